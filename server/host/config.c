@@ -1,5 +1,5 @@
 /* config.c - reads the settings from file, environment and flags. */
-#include "server/host/config_keys.h"
+#include "server/host/config.h"
 
 #include "common/base/check.h"
 #include "common/platform/file.h"

@@ -3,7 +3,7 @@
 #ifndef DW_HOST_CONFIG_KEYS_H
 #define DW_HOST_CONFIG_KEYS_H
 
-#include "server/host/config.h"
+#include "server/host/settings.h"
 
 #include <stddef.h>
 
@@ -23,6 +23,11 @@ extern const dw_config_key dw_config_keys[];
 extern const size_t dw_config_key_count;
 
 #define DW_CONFIG_AT(member) offsetof(dw_server_config, member)
+
+dw_server_config dw_server_config_default(void);
+
+/* Whether an address to listen on is reached by this machine alone: 127.0.0.0/8. */
+bool dw_server_config_is_loopback(const char *address);
 
 /* The text fits. */
 void dw_config_set_text(char out[DW_CONFIG_TEXT_MAX], const char *text);

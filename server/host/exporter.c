@@ -5,9 +5,11 @@
 #include "common/platform/clock.h"
 #include "server/host/metrics_http.h"
 #include "server/host/recorder.h"
+#include "server/host/seating.h"
 #include "server/host/server_state.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define GATHER_NS UINT64_C(1000000000)
 
@@ -17,6 +19,7 @@ struct dw_exporter {
     uint64_t gathered_ns;
     uint64_t start_s;
     dw_metrics_histogram tick;
+    dw_metrics_histogram parts[DW_TICK_PART_COUNT];
     uint64_t receive_ns, work_ns;
 };
 
@@ -68,14 +71,16 @@ static void gather(dw_exporter *exporter, const dw_server *server)
         dw_sim_count(dw_match_sim(match), &out->minds);
     }
     out->matches = sum.named;
+    memcpy(out->parts, exporter->parts, sizeof out->parts);
+    dw_metrics_board_note_full(&exporter->board, !dw_seating_has_body(server));
     dw_metrics_board_publish(&exporter->board);
 }
 
 /* Players who can read the figures learn a little about guards (metrics.h), so warn the host. */
 static void tell_where(const char *bind, uint16_t port)
 {
-    dw_log(DW_LOG_INFO, "metrics_listening", "address=%s port=%u paths=/metrics,/healthz", bind,
-           (unsigned)port);
+    dw_log(DW_LOG_INFO, "metrics_listening", "address=%s port=%u paths=/metrics,/healthz,/readyz",
+           bind, (unsigned)port);
     if (!dw_server_config_is_loopback(bind)) {
         dw_log(DW_LOG_WARNING, "metrics_open_to_others", "address=%s port=%u", bind,
                (unsigned)port);
@@ -115,8 +120,19 @@ void dw_exporter_close(dw_exporter *exporter)
     free(exporter);
 }
 
-void dw_exporter_note_tick(dw_exporter *exporter, uint64_t receive_ns, uint64_t work_ns)
+void dw_exporter_note_tick(dw_exporter *exporter, dw_server *server, uint64_t receive_ns,
+                           uint64_t work_ns)
 {
+    uint64_t named_ns = 0; /* Of `work_ns`. */
+    for (uint32_t i = 0; i < DW_TICK_OTHER; i++) {
+        named_ns += server->part_ns[i];
+    }
+    server->part_ns[DW_TICK_RECEIVE] += receive_ns;
+    server->part_ns[DW_TICK_OTHER] = work_ns > named_ns ? work_ns - named_ns : 0;
+    for (uint32_t i = 0; i < DW_TICK_PART_COUNT; i++) {
+        dw_metrics_histogram_add(&exporter->parts[i], server->part_ns[i]);
+        server->part_ns[i] = 0;
+    }
     dw_metrics_histogram_add(&exporter->tick, receive_ns + work_ns);
     exporter->receive_ns += receive_ns;
     exporter->work_ns += work_ns;

@@ -19,8 +19,9 @@ DW_MUST_USE dw_status dw_exporter_open(dw_exporter **out, const dw_server *serve
 void dw_exporter_close(dw_exporter *exporter);
 
 /* The loop was busy for a tick: for `receive_ns` with the socket and for `work_ns` with the
- * tick. */
-void dw_exporter_note_tick(dw_exporter *exporter, uint64_t receive_ns, uint64_t work_ns);
+ * tick, of which the server's `part_ns` says what for. Begins these anew. */
+void dw_exporter_note_tick(dw_exporter *exporter, dw_server *server, uint64_t receive_ns,
+                           uint64_t work_ns);
 
 /* Call it at each look at the socket. */
 void dw_exporter_look(dw_exporter *exporter, const dw_server *server, uint64_t now_ns);

@@ -358,21 +358,41 @@ static void put_row(writer *out, const dw_metrics *metrics, const row *from)
     }
 }
 
-static void put_histogram(writer *out, const char *name, const char *help,
+/* `label` is empty, or one whole label. */
+static void put_histogram(writer *out, const char *name, const char *label,
                           const dw_metrics_histogram *histogram)
 {
-    put_head(out, name, "histogram", help);
+    const char *comma = label[0] != '\0' ? "," : "";
+    char braced[64] = "";
+    if (label[0] != '\0') {
+        (void)snprintf(braced, sizeof braced, "{%s}", label);
+    }
     uint64_t up_to = 0;
     for (uint32_t i = 0; i < DW_METRICS_BUCKETS; i++) {
         up_to += histogram->counts[i];
-        put(out, "%s_bucket{le=\"", name);
+        put(out, "%s_bucket{%s%sle=\"", name, label, comma);
         put_seconds(out, bounds_ns[i]);
         put(out, "\"} %llu\n", (unsigned long long)up_to);
     }
     up_to += histogram->counts[DW_METRICS_BUCKETS];
-    put(out, "%s_bucket{le=\"+Inf\"} %llu\n%s_sum ", name, (unsigned long long)up_to, name);
+    put(out, "%s_bucket{%s%sle=\"+Inf\"} %llu\n%s_sum%s ", name, label, comma,
+        (unsigned long long)up_to, name, braced);
     put_seconds(out, histogram->sum_ns);
-    put(out, "\n%s_count %llu\n", name, (unsigned long long)up_to);
+    put(out, "\n%s_count%s %llu\n", name, braced, (unsigned long long)up_to);
+}
+
+static void put_parts(writer *out, const dw_metrics *metrics)
+{
+#define PART_WORD(name, word) word,
+    static const char *const words[] = {DW_TICK_PARTS(PART_WORD)};
+#undef PART_WORD
+    static const char name[] = "duskwatch_tick_part_duration_seconds";
+    put_head(out, name, "histogram", "How long the loop was busy for a tick with each part of it.");
+    for (uint32_t i = 0; i < DW_TICK_PART_COUNT; i++) {
+        char label[32];
+        (void)snprintf(label, sizeof label, "part=\"%s\"", words[i]);
+        put_histogram(out, name, label, &metrics->parts[i]);
+    }
 }
 
 size_t dw_metrics_write(const dw_metrics *metrics, char text[DW_METRICS_TEXT_MAX])
@@ -381,9 +401,10 @@ size_t dw_metrics_write(const dw_metrics *metrics, char text[DW_METRICS_TEXT_MAX
     writer out = {.text = text};
     put_head(&out, "duskwatch_build_info", gauge, "Which Duskwatch this is; always 1.");
     put(&out, "duskwatch_build_info{version=\"%s\"} 1\n", DW_PRODUCT_VERSION);
-    put_histogram(&out, "duskwatch_tick_duration_seconds",
-                  "How long the loop was busy for a tick: receiving, the tick, sending.",
-                  &metrics->tick);
+    put_head(&out, "duskwatch_tick_duration_seconds", "histogram",
+             "How long the loop was busy for a tick: receiving, the tick, sending.");
+    put_histogram(&out, "duskwatch_tick_duration_seconds", "", &metrics->tick);
+    put_parts(&out, metrics);
     for (size_t i = 0; i < DW_COUNT_OF(rows); i++) {
         put_row(&out, metrics, &rows[i]);
     }

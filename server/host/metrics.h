@@ -35,11 +35,12 @@ typedef struct dw_metrics {
     dw_net_stats net;
     dw_net_slab_stats slab;
     dw_recorder_stats replays;
-    dw_match_stats matches;    /* Of all matches together. */
-    dw_brain_counters minds;   /* Likewise. */
-    dw_metrics_histogram tick; /* The whole loop for a tick, without sleep. */
-    uint64_t receive_ns;       /* Of that, between ticks: the socket and what came from it. */
-    uint64_t work_ns;          /* And in the ticks themselves, with what they sent. */
+    dw_match_stats matches;                         /* Of all matches together. */
+    dw_brain_counters minds;                        /* Likewise. */
+    dw_metrics_histogram tick;                      /* The whole loop for a tick, without sleep. */
+    dw_metrics_histogram parts[DW_TICK_PART_COUNT]; /* Of that. */
+    uint64_t receive_ns; /* Of that, between ticks: the socket and what came from it. */
+    uint64_t work_ns;    /* And in the ticks themselves, with what they sent. */
     uint64_t players, spectators, queued;
     uint64_t bodies_waiting; /* Of players whose connection is lost. */
     uint64_t clients_max, spectators_max;

@@ -12,6 +12,7 @@ void dw_metrics_board_init(dw_metrics_board *board, uint64_t now_ns)
     atomic_init(&board->looked_ns, now_ns);
     atomic_init(&board->draining, false);
     atomic_init(&board->has_room, true);
+    atomic_init(&board->full, false);
 }
 
 dw_metrics *dw_metrics_board_draft(dw_metrics_board *board)
@@ -35,6 +36,11 @@ void dw_metrics_board_look(dw_metrics_board *board, uint64_t now_ns, bool draini
 void dw_metrics_board_note_room(dw_metrics_board *board, bool has_room)
 {
     atomic_store_explicit(&board->has_room, has_room, memory_order_relaxed);
+}
+
+void dw_metrics_board_note_full(dw_metrics_board *board, bool full)
+{
+    atomic_store_explicit(&board->full, full, memory_order_relaxed);
 }
 
 dw_metrics *dw_metrics_board_read(dw_metrics_board *board)
@@ -61,4 +67,11 @@ dw_health dw_metrics_board_health(dw_metrics_board *board, uint64_t now_ns, uint
     }
     return atomic_load_explicit(&board->has_room, memory_order_relaxed) ? DW_HEALTH_OK
                                                                         : DW_HEALTH_NO_MEMORY;
+}
+
+dw_health dw_metrics_board_readiness(dw_metrics_board *board, uint64_t now_ns, uint64_t *silent_ns)
+{
+    const dw_health health = dw_metrics_board_health(board, now_ns, silent_ns);
+    const bool full = atomic_load_explicit(&board->full, memory_order_relaxed);
+    return health == DW_HEALTH_OK && full ? DW_HEALTH_FULL : health;
 }

@@ -17,7 +17,8 @@ typedef enum dw_health {
     DW_HEALTH_OK,
     DW_HEALTH_NO_MEMORY, /* Memory for one more join. */
     DW_HEALTH_DRAINING,
-    DW_HEALTH_STALLED
+    DW_HEALTH_STALLED,
+    DW_HEALTH_FULL /* Well, but without a free body: of readiness alone. */
 } dw_health;
 
 typedef struct dw_metrics_board {
@@ -28,6 +29,7 @@ typedef struct dw_metrics_board {
     _Atomic uint64_t looked_ns;
     _Atomic bool draining;
     _Atomic bool has_room;
+    _Atomic bool full;
 } dw_metrics_board;
 
 void dw_metrics_board_init(dw_metrics_board *board, uint64_t now_ns);
@@ -42,10 +44,16 @@ void dw_metrics_board_look(dw_metrics_board *board, uint64_t now_ns, bool draini
 /* Whether the server has memory for one more join; true at first. */
 void dw_metrics_board_note_room(dw_metrics_board *board, bool has_room);
 
+/* Whether no body is free for a newcomer; false at first. */
+void dw_metrics_board_note_full(dw_metrics_board *board, bool full);
+
 /* The newest published copy (zeros before the first). It is the reader's until the next call. */
 dw_metrics *dw_metrics_board_read(dw_metrics_board *board);
 
 /* `silent_ns`: time since the writer's last look. */
 dw_health dw_metrics_board_health(dw_metrics_board *board, uint64_t now_ns, uint64_t *silent_ns);
+
+/* The same, and DW_HEALTH_FULL where a newcomer would have to wait. */
+dw_health dw_metrics_board_readiness(dw_metrics_board *board, uint64_t now_ns, uint64_t *silent_ns);
 
 #endif

@@ -80,12 +80,16 @@ static enum MHD_Result send_metrics(dw_metrics_http *http, struct MHD_Connection
     return send_text(connection, MHD_HTTP_OK, TEXT_0_0_4, http->text, size);
 }
 
-static enum MHD_Result send_health(dw_metrics_http *http, struct MHD_Connection *connection)
+/* /healthz: the server works; /readyz: and a newcomer would get a body. */
+static enum MHD_Result send_health(dw_metrics_http *http, struct MHD_Connection *connection,
+                                   bool ready)
 {
     char text[80] = "ok\n";
     unsigned status = MHD_HTTP_SERVICE_UNAVAILABLE;
     uint64_t silent_ns = 0;
-    switch (dw_metrics_board_health(http->board, dw_clock_ns(), &silent_ns)) {
+    const uint64_t now_ns = dw_clock_ns();
+    switch (ready ? dw_metrics_board_readiness(http->board, now_ns, &silent_ns)
+                  : dw_metrics_board_health(http->board, now_ns, &silent_ns)) {
     case DW_HEALTH_OK:
         status = MHD_HTTP_OK;
         break;
@@ -94,6 +98,9 @@ static enum MHD_Result send_health(dw_metrics_http *http, struct MHD_Connection 
         break;
     case DW_HEALTH_DRAINING:
         (void)snprintf(text, sizeof text, "draining: no client is let in any more\n");
+        break;
+    case DW_HEALTH_FULL:
+        (void)snprintf(text, sizeof text, "full: no body is free\n");
         break;
     case DW_HEALTH_STALLED:
         (void)snprintf(text, sizeof text, "stalled: the loop has not run for %llu ms\n",
@@ -129,13 +136,14 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
         return MHD_YES;
     }
     const bool metrics = strcmp(path, "/metrics") == 0;
-    if (!metrics && strcmp(path, "/healthz") != 0) {
-        return refuse(connection, MHD_HTTP_NOT_FOUND, "Try /metrics or /healthz.\n");
+    const bool ready = strcmp(path, "/readyz") == 0;
+    if (!metrics && !ready && strcmp(path, "/healthz") != 0) {
+        return refuse(connection, MHD_HTTP_NOT_FOUND, "Try /metrics, /healthz or /readyz.\n");
     }
     if (!reads) {
         return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Use GET or HEAD.\n");
     }
-    return metrics ? send_metrics(http, connection) : send_health(http, connection);
+    return metrics ? send_metrics(http, connection) : send_health(http, connection, ready);
 }
 
 static guest *find_free(dw_metrics_http *http)

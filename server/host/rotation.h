@@ -4,7 +4,11 @@
 #ifndef DW_HOST_ROTATION_H
 #define DW_HOST_ROTATION_H
 
-#include "server/host/server.h"
+#include "common/base/status.h"
+
+#include <stdint.h>
+
+typedef struct dw_server dw_server;
 
 /* Loads the maps of the setting; the rotation stays as it was when one is refused. Before the
  * matches are made, or later: then each has to fit their memory. */

@@ -71,6 +71,24 @@ static bool has_place_for_player(const dw_server *server)
     return players < server->config.clients_max;
 }
 
+/* Queued clients watch as well, but do not take a spectator's place. */
+static bool has_room(const dw_server *server, uint32_t index, bool spectate)
+{
+    const dw_match_counts counts = dw_match_count(server->matches[index]);
+    const uint32_t queued = server->queues[index].count;
+    return spectate ? counts.spectators - queued < DW_SPECTATORS_A_MATCH
+                    : counts.slots_free > queued;
+}
+
+bool dw_seating_has_body(const dw_server *server)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < server->match_count && !found; i++) {
+        found = has_room(server, i, false);
+    }
+    return found && has_place_for_player(server);
+}
+
 /* NONE, or why there is no place for one more spectator from the guest's address. */
 static dw_reason check_watcher(const dw_server *server, const dw_guest *guest)
 {
@@ -88,15 +106,6 @@ static dw_reason check_watcher(const dw_server *server, const dw_guest *guest)
                       : 0;
     }
     return others < server->config.spectators_per_address ? DW_REASON_NONE : DW_REASON_ADDRESS;
-}
-
-/* Queued clients watch as well, but do not take a spectator's place. */
-static bool has_room(const dw_server *server, uint32_t index, bool spectate)
-{
-    const dw_match_counts counts = dw_match_count(server->matches[index]);
-    const uint32_t queued = server->queues[index].count;
-    return spectate ? counts.spectators - queued < DW_SPECTATORS_A_MATCH
-                    : counts.slots_free > queued;
 }
 
 /* The match for a newcomer: of those with room the one with the fewest players, the lowest index on

@@ -45,4 +45,7 @@ void dw_seating_forget(dw_server *server, dw_guest *guest);
 /* Gives free bodies to the first clients of each queue. Between two ticks. */
 void dw_seating_advance(dw_server *server);
 
+/* Whether a newcomer would get a body now: a place beside the other players, and a free seat. */
+bool dw_seating_has_body(const dw_server *server);
+
 #endif

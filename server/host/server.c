@@ -147,6 +147,7 @@ static dw_status set_up(dw_server *server, dw_error *error)
     }
     status = status == DW_OK ? dw_server_make_match_rows(server, error) : status;
     status = status == DW_OK ? dw_server_load_maps(server, error) : status;
+    status = status == DW_OK ? dw_rotation_load(server, server->config.rotation, error) : status;
     status = status == DW_OK ? dw_server_make_matches(server, error) : status;
     if (status != DW_OK || server->config.check_only) {
         return status; /* Nothing is made that outlives the check. */
@@ -312,8 +313,19 @@ static void note_phase(dw_server *server, uint32_t index)
     }
 }
 
+/* What the time since `*since_ns` was for. */
+static void lap(dw_server *server, dw_tick_part part, uint64_t *since_ns)
+{
+    if (server->exporter != NULL) {
+        const uint64_t now_ns = dw_clock_ns();
+        server->part_ns[part] += now_ns - *since_ns;
+        *since_ns = now_ns;
+    }
+}
+
 void dw_server_tick(dw_server *server, uint64_t now_ns, uint32_t behind)
 {
+    uint64_t since_ns = dw_clock_ns();
     server->stats.ticks++;
     const uint32_t tick = server->tick + 1;
     const uint32_t interval = DW_TICKS_PER_SECOND / (uint32_t)server->config.snapshot_hz;
@@ -329,11 +341,14 @@ void dw_server_tick(dw_server *server, uint64_t now_ns, uint32_t behind)
         if (server->goal_log != NULL) {
             dw_goal_log_look(server->goal_log, i, match, &server->gate, now_ns);
         }
+        lap(server, DW_TICK_STEP, &since_ns);
         if (has_turn && behind < interval) {
             send_snapshots(server, match);
+            lap(server, DW_TICK_SNAPSHOTS, &since_ns);
         }
         server->stats.turns_left_out += has_turn && behind >= interval ? 1 : 0;
         dw_net_read_ahead(server->net);
+        lap(server, DW_TICK_RECEIVE, &since_ns);
     }
     server->tick = tick;
     dw_server_change_maps(server);
@@ -342,7 +357,9 @@ void dw_server_tick(dw_server *server, uint64_t now_ns, uint32_t behind)
 
 void dw_server_flush(dw_server *server)
 {
+    uint64_t since_ns = dw_clock_ns();
     dw_net_flush(server->net);
+    lap(server, DW_TICK_SEND, &since_ns);
 }
 
 uint64_t dw_server_look_ns(const dw_server *server)
@@ -385,6 +402,6 @@ void dw_server_note_overrun(dw_server *server, uint64_t skipped, uint64_t now_ns
 void dw_server_note_tick(dw_server *server, uint64_t receive_ns, uint64_t work_ns)
 {
     if (server->exporter != NULL) {
-        dw_exporter_note_tick(server->exporter, receive_ns, work_ns);
+        dw_exporter_note_tick(server->exporter, server, receive_ns, work_ns);
     }
 }

@@ -7,7 +7,6 @@
 #include "common/world/map_load.h"
 #include "protocol/public_map.h"
 #include "server/host/clients.h"
-#include "server/host/rotation.h"
 #include "server/host/rules_file.h"
 #include "server/host/server_matches.h"
 #include "server/host/server_state.h"
@@ -249,7 +248,7 @@ dw_status dw_server_load_maps(dw_server *server, dw_error *error)
         }
         status = load_map(server, name, &row, error);
     }
-    return status == DW_OK ? dw_rotation_load(server, server->config.rotation, error) : status;
+    return status;
 }
 
 static dw_status check_size(const dw_server *server, const dw_loaded_map *row, dw_error *error)

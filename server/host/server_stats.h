@@ -19,4 +19,19 @@ typedef struct dw_server_stats {
     uint64_t filter_ns; /* Time in the interest filter: an upper bound, estimated from samples. */
 } dw_server_stats;
 
+/* What the loop does for a tick. */
+#define DW_TICK_PARTS(X)                                                                           \
+    X(RECEIVE, "receive")     /* The socket, and what came from it. */                             \
+    X(STEP, "step")           /* The worlds, and what their clients are told. */                   \
+    X(SNAPSHOTS, "snapshots") /* Filter and encoding. */                                           \
+    X(SEND, "send")           /* Sealing, and handing over to the system. */                       \
+    X(OTHER, "other")
+
+typedef enum dw_tick_part {
+#define DW_TICK_PART_NAME(name, word) DW_TICK_##name,
+    DW_TICK_PARTS(DW_TICK_PART_NAME)
+#undef DW_TICK_PART_NAME
+        DW_TICK_PART_COUNT
+} dw_tick_part;
+
 #endif

@@ -71,17 +71,18 @@ static void read_head(const char *line, bool *type_owed)
 
 static void read_series(const char *line)
 {
-    regmatch_t parts[5];
+    regmatch_t parts[6];
     assert_true(seen.count < SERIES_MAX && seen.families > 0);
-    if (!matches("^(([a-z_]+)(\\{[a-z]+=\"[a-z0-9_.+I]+\"\\})?) ([0-9]+(\\.[0-9]{9})?)$", line,
-                 parts, 5)) {
+    if (!matches("^(([a-z_]+)(\\{[a-z]+=\"[a-z0-9_.+I]+\"(,le=\"[0-9.+Inf]+\")?\\})?) "
+                 "([0-9]+(\\.[0-9]{9})?)$",
+                 line, parts, 6)) {
         fail_msg("no line of the format: %s", line);
     }
     series *row = &seen.rows[seen.count];
     char name[TEXT_MAX];
     cut_out(row->name, sizeof row->name, line, &parts[1]);
     cut_out(name, sizeof name, line, &parts[2]);
-    cut_out(row->value, sizeof row->value, line, &parts[4]);
+    cut_out(row->value, sizeof row->value, line, &parts[5]);
     for (uint32_t i = 0; i < seen.count; i++) {
         assert_string_not_equal(seen.rows[i].name, row->name);
     }

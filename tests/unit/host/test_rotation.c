@@ -1,5 +1,6 @@
 /* Maps in turn: which one follows, when, and what is refused. A whole server without clients. */
 #include "server/host/rotation.h"
+#include "server/host/server.h"
 #include "server/host/server_maps.h"
 #include "server/host/server_state.h"
 #include "tests/support/test.h"
