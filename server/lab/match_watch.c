@@ -1,58 +1,16 @@
-/* match_watch.c - a chase, here, is one of the team: it begins when a first guard detects an
- * intruder and ends when no guard has it detected any more, when it is caught, or with the match.
- */
 #include "server/lab/match_watch.h"
 
 #include "common/base/check.h"
 #include "server/mind/beliefs.h"
 
 enum {
-    REGAIN_TICKS = 10 * DW_TICKS_PER_SECOND,
     LOOK_TICKS = 6, /* From one explanation of a guard to the next. */
     HEAT_TICKS = DW_TICKS_PER_SECOND / 2
 };
 
-_Static_assert(DW_GUARDS_MAX <= 64, "guards fit the bits of dw_watched_intruder");
-
 static void note_first(uint64_t *first, uint32_t tick)
 {
     *first = *first == 0 ? tick : *first;
-}
-
-static void end_chase(dw_match_watch *watch, dw_watched_intruder *intruder, uint32_t tick)
-{
-    dw_match_row *row = &watch->row;
-    const uint32_t length = tick - intruder->chase_tick;
-    dw_match_row_add_chase(row, length);
-    row->detected_ticks += length;
-    row->chase_ticks_longest =
-        length > row->chase_ticks_longest ? length : row->chase_ticks_longest;
-    intruder->detecting = 0;
-}
-
-static void take_detected(dw_match_watch *watch, const dw_sim_event *event, uint32_t tick)
-{
-    dw_watched_intruder *intruder = &watch->intruders[event->slot];
-    if (intruder->detecting == 0) {
-        watch->row.chases++;
-        intruder->chase_tick = tick;
-        if (intruder->lost_tick != 0 && tick - intruder->lost_tick <= REGAIN_TICKS) {
-            watch->row.regained++;
-        }
-    }
-    intruder->detecting |= UINT64_C(1) << event->guard;
-}
-
-static void take_lost(dw_match_watch *watch, const dw_sim_event *event, uint32_t tick)
-{
-    dw_watched_intruder *intruder = &watch->intruders[event->slot];
-    const uint64_t bit = UINT64_C(1) << event->guard;
-    if (intruder->detecting == bit) {
-        end_chase(watch, intruder, tick);
-        intruder->lost_tick = tick;
-        watch->row.losses++;
-    }
-    intruder->detecting &= ~bit;
 }
 
 static void heat_intruder(dw_match_watch *watch, const dw_world *world, dw_heat_layer layer,
@@ -63,45 +21,13 @@ static void heat_intruder(dw_match_watch *watch, const dw_world *world, dw_heat_
 
 static void take_event(dw_match_watch *watch, const dw_sim_event *event, const dw_world *world)
 {
-    const uint32_t tick = world->tick;
-    dw_match_row *row = &watch->row;
-    switch ((dw_sim_event_kind)event->kind) {
-    case DW_SIM_SEEN:
-        row->sightings++;
+    if (event->kind == DW_SIM_SEEN) {
         heat_intruder(watch, world, DW_HEAT_SIGHTINGS, event->slot);
-        break;
-    case DW_SIM_DETECTED:
-        take_detected(watch, event, tick);
-        break;
-    case DW_SIM_LOST:
-        take_lost(watch, event, tick);
-        break;
-    case DW_SIM_TOUCHED:
-        row->touches++;
-        break;
-    case DW_SIM_CAUGHT:
-        note_first(&row->first_caught_tick, tick);
+    } else if (event->kind == DW_SIM_CAUGHT) {
         heat_intruder(watch, world, DW_HEAT_CATCHES, event->slot);
-        if (watch->intruders[event->slot].detecting != 0) {
-            end_chase(watch, &watch->intruders[event->slot], tick);
-        }
-        break;
-    case DW_SIM_TAKEN:
-        note_first(&row->first_taken_tick, tick);
-        row->taken++;
-        break;
-    case DW_SIM_DROPPED:
-        row->dropped++;
-        break;
-    case DW_SIM_HANDED:
-        row->handed++;
-        break;
-    case DW_SIM_DOOR_OPENED:
-    case DW_SIM_DOOR_CLOSED:
-        *(event->guard != DW_NONE ? &row->doors_by_guards : &row->doors_by_intruders) += 1;
-        break;
-    default:
-        break;
+    }
+    if (dw_round_tally_take(&watch->tally, event, world->tick)) {
+        dw_match_row_add_chase(&watch->row, watch->tally.ended_chase_ticks);
     }
 }
 
@@ -249,32 +175,24 @@ void dw_match_watch_tick(void *context, const dw_intent *intents, const dw_world
 void dw_match_watch_finish(dw_match_watch *watch, const dw_lab_result *result)
 {
     dw_match_row *row = &watch->row;
+    const dw_sim *sim = dw_lab_match_sim(watch->match);
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        if (watch->intruders[s].detecting != 0) {
-            end_chase(watch, &watch->intruders[s], result->ticks);
+        if (dw_round_tally_end_chase(&watch->tally, s, result->ticks)) {
+            dw_match_row_add_chase(row, watch->tally.ended_chase_ticks);
         }
     }
+    dw_round_tally_finish(&watch->tally, sim);
+#define TAKE_FIGURE(name) row->name = watch->tally.figures.name;
+    DW_ROUND_FIGURES(TAKE_FIGURE)
+#undef TAKE_FIGURE
     row->outcome = result->outcome;
     row->hash = result->hash;
     row->trace = result->trace;
     row->ticks = result->ticks;
-    row->first_detection_tick = result->first_detection_tick;
-    row->detections = result->detections;
     row->chase_ticks = result->chase_ticks;
-    row->caught = result->caught;
-    const dw_sim *sim = dw_lab_match_sim(watch->match);
-    const dw_world *world = dw_sim_world(sim);
-    for (uint32_t i = 0; i < world->item_count; i++) {
-        row->delivered += world->items[i].state == DW_ITEM_DELIVERED ? 1 : 0;
-    }
     dw_order_watch_finish(&watch->orders, row);
     dw_search_watch_finish(&watch->searches, row);
-    dw_walk_watch_finish(&watch->walks, world, row);
-    const dw_radio_counts radio = dw_sim_radio_counts(sim);
-    row->messages_said = radio.sent;
-    row->hearers_missed = radio.lost;
-    row->messages_lost = dw_sim_radio(sim)->dropped;
-    row->events_dropped = dw_sim_events_dropped(sim);
+    dw_walk_watch_finish(&watch->walks, dw_sim_world(sim), row);
 #define TAKE(name) row->name = result->counters.name;
     DW_BRAIN_COUNTERS(TAKE, TAKE)
 #undef TAKE

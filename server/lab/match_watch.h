@@ -10,19 +10,13 @@
 #include "server/lab/order_watch.h"
 #include "server/lab/search_watch.h"
 #include "server/lab/walk_watch.h"
-
-/* What is known of one intruder. */
-typedef struct dw_watched_intruder {
-    uint64_t detecting;  /* Bit g: guard g has it detected. */
-    uint32_t chase_tick; /* Since when at least one has. */
-    uint32_t lost_tick;  /* When the last chase was lost; 0: no chase was lost yet. */
-} dw_watched_intruder;
+#include "server/session/round_tally.h"
 
 typedef struct dw_match_watch {
     const dw_lab_match *match; /* Set by the owner once the match exists. */
     dw_leg_measure measure;    /* Set by the owner, or left empty. */
     dw_match_row row;
-    dw_watched_intruder intruders[DW_INTRUDERS_MAX];
+    dw_round_tally tally;
     uint16_t suspected[DW_GUARDS_MAX]; /* Bit s: its meter has risen to suspicion since it was 0, */
     uint16_t detected[DW_GUARDS_MAX];  /* and to full. */
     dw_order_watch orders;

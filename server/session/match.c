@@ -78,6 +78,7 @@ static void begin_play(dw_match *match)
     dw_match_place_bodies(match);
     match->play_start_tick = match->tick;
     record_start(match);
+    dw_match_report_begin(match);
     mark_absent(match);
 }
 
@@ -95,6 +96,7 @@ static void end_round(dw_match *match, dw_outcome outcome, uint8_t winner)
     if (match->config.recording != NULL) {
         dw_replay_writer_end(&match->replay, (uint8_t)outcome, winner, dw_sim_hash(match->sim));
     }
+    dw_match_report_end(match, outcome, winner);
     dw_round_machine_end(&match->round, match->config.rules, match->tick, outcome, winner);
     match->stats.rounds[outcome]++;
     match->roster_changed = true;
@@ -173,6 +175,7 @@ void dw_match_step(dw_match *match, uint32_t tick)
         if (match->config.recording != NULL) {
             dw_replay_writer_tick(&match->replay, intents, dw_sim_hash(match->sim));
         }
+        dw_match_report_tick(match);
         dw_match_send_events(match);
         dw_match_send_sounds(match);
         const dw_world *world = dw_sim_world(match->sim);

@@ -14,6 +14,7 @@
 #include "protocol/snapshot.h"
 #include "server/session/replay_writer.h"
 #include "server/session/round_machine.h"
+#include "server/session/round_report.h"
 #include "server/session/round_seed.h"
 #include "server/sim/sim.h"
 
@@ -66,7 +67,8 @@ typedef struct dw_match_config {
     dw_random_bytes *random; /* For tokens. */
     void *random_context;
     const dw_replay_recording *recording; /* NULL: rounds are not recorded. */
-    bool without_hash; /* As in dw_sim_config, for a match that is not recorded. */
+    const dw_round_output *rounds; /* Is told of each round, and outlives the match; or NULL. */
+    bool without_hash;             /* As in dw_sim_config, for a match that is not recorded. */
 } dw_match_config;
 
 DW_MUST_USE dw_status dw_match_create(dw_match **out, dw_arena *arena,

@@ -17,7 +17,8 @@
  * case. So each client is sent a full snapshot first, and its welcome names the map.
  * - Spectators, and what they have yet to be shown. They join again; until their delay has passed
  *   once they see an empty house, as after the creation of a match.
- * - The recording. The rest of the round is not recorded, the next round is.
+ * - The recording, and the report of the round. The rest of the round is not recorded, and the host
+ *   is not told of it; the next round is.
  * - Handles, tags, statistics: they belong to the process. Scene, hints, minds as sent: worked out
  *   anew. Chat: a match keeps none.
  *

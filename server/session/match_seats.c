@@ -161,6 +161,9 @@ void dw_match_vacate(dw_match *match, uint32_t slot)
     dw_kick_vote_forget(&match->vote, (uint8_t)slot);
     match->accused_here = match->accused_here && match->vote.accused != slot;
     const bool had_body = dw_match_plays(match, slot);
+    if (had_body && match->round.phase == DW_PHASE_PLAY) {
+        dw_match_report_gone(match, slot);
+    }
     match->waiting &= ~(UINT32_C(1) << slot);
     match->roster_changed = true;
     if (dw_match_world_is_on(match) && had_body) {

@@ -2,12 +2,13 @@
  *   match.c           creation and the tick; calls all others
  *   match_map.c       everything that hangs on the map, and the change to another one
  *   match_roster.c    who comes and goes
- *   match_seats.c     handles, seats, counts; calls none of the others but match_name.c
+ *   match_seats.c     handles, seats, counts; calls of the others only match_name.c, match_report.c
  *   match_name.c      the name that a client goes by
  *   match_input.c     what players ask for
  *   match_events.c    messages: events, rounds, chat, signs and pings
  *   match_sounds.c    what living players hear
  *   match_vote.c      votes
+ *   match_report.c    the report of a round to the host; calls none of the others
  *   match_snapshot.c  snapshots
  *   match_kinds.c     which kind of body a guard is
  *   match_minds.c     guards' minds, for spectators
@@ -175,9 +176,12 @@ struct dw_match {
     dw_mind_view *minds; /* As sent last, one for each guard; tick 0: not sent yet. */
     DW_FIELDS_MEMBERS(DW_MATCH_VOTE_FIELDS)
     bool vote_changed; /* Clients have to be sent the vote, whatever the counts. */
+    bool reporting;    /* A round is on that the host is told of. */
     dw_kick_counts vote_sent;
     dw_interest_scene scene;
     dw_replay_writer replay;
+    dw_round_tally tally;
+    dw_round_report report; /* Its players that have gone. */
 };
 typedef dw_match dw_field_match;
 
@@ -244,6 +248,13 @@ void dw_match_part_showings(dw_match *match);
 /* match_name.c: the name that the client on `own` goes by. It asks for `asked`, which is clean. */
 void dw_match_choose_name(const dw_match *match, const dw_connection *own, const char *asked,
                           char out[DW_PLAYER_NAME_MAX + 1]);
+
+/* match_report.c: each does nothing when the host is not told of this round. */
+void dw_match_report_begin(dw_match *match);
+void dw_match_report_tick(dw_match *match); /* After each step of the simulation. */
+/* The player in that slot had a body, and leaves the seat during play. */
+void dw_match_report_gone(dw_match *match, uint32_t slot);
+void dw_match_report_end(dw_match *match, dw_outcome outcome, uint8_t winner);
 
 /* match_vote.c */
 void dw_match_run_vote(dw_match *match);

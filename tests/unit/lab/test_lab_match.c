@@ -358,7 +358,7 @@ static void two_bots_hand_the_objective_over_and_win_with_it(void **state)
         dw_lab_match_run(match, seed, &result);
         won += result.outcome == DW_OUTCOME_WON ? 1 : 0;
         shown += shown_passes(&recording);
-        handed += sum.watch.row.handed;
+        handed += sum.watch.tally.figures.handed;
     }
     print_message("handed over %u times, won %u of 5\n", sum.count, won);
     assert_true(sum.count >= 5);

@@ -58,8 +58,21 @@ static void end(void *context, uint16_t match, bool complete)
     (void)complete;
 }
 
+static void note_begun(void *context, uint16_t match)
+{
+    (void)match;
+    (void)context;
+}
+
+static void note_ended(void *context, const dw_round_report *report)
+{
+    *(uint32_t *)context += report->player_count;
+}
+
 static dw_match_box box;
 static uint64_t recorded_bytes;
+static uint32_t reported_players;
+static const dw_round_output rounds = {&reported_players, note_begun, note_ended};
 
 static void play_a_minute(bool recorded)
 {
@@ -70,6 +83,7 @@ static void play_a_minute(bool recorded)
         .output = {&recorded_bytes, begin, swallow, end}, .prefix = prefix, .prefix_size = 4};
     assert_int_equal(dw_replay_packer_create(&recording.packer, &box.arena), DW_OK);
     box.config.recording = recorded ? &recording : NULL;
+    box.config.rounds = recorded ? &rounds : NULL;
     dw_match_box_open(&box);
     assert_true(calls > 0); /* The counter counts. */
     calls = 0;
@@ -120,10 +134,11 @@ static void a_minute_of_play_takes_nothing_from_the_heap(void **state)
     play_a_minute(false);
 }
 
-static void nor_does_recording_it(void **state)
+static void nor_do_recording_and_reporting_it(void **state)
 {
     (void)state;
     play_a_minute(true);
+    assert_in_range(reported_players, 4, UINT32_MAX); /* Of one round or more. */
     assert_true(recorded_bytes > 10000);
 }
 
@@ -197,7 +212,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_minute_of_play_takes_nothing_from_the_heap),
-        cmocka_unit_test(nor_does_recording_it),
+        cmocka_unit_test(nor_do_recording_and_reporting_it),
         cmocka_unit_test(nor_do_a_thousand_changes_of_its_map),
         cmocka_unit_test(nor_do_saving_and_loading),
     };
