@@ -2,25 +2,20 @@
 
 #include "common/base/check.h"
 #include "common/base/log.h"
-#include "common/platform/thread.h"
 #include "server/host/record_folder.h"
-#include "server/host/record_queue.h"
+#include "server/host/writer_thread.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 /* A match fills some 0.4 kB a second, and its first message is the packed map. */
 enum {
     QUEUE_BYTES = 4 << 20,
-    QUEUE_BYTES_EACH = 32 << 10, /* Address space; only pages that are used cost memory. */
-    NOTES_MAX = 16,
-    DRAIN_S = 1
+    QUEUE_BYTES_EACH = 32 << 10 /* Address space; only pages that are used cost memory. */
 };
 
 enum { KIND_BEGIN = 1, KIND_WRITE, KIND_KEEP, KIND_DROP, KIND_FAIL };
@@ -41,52 +36,23 @@ typedef struct sink {
     char name[DW_RECORD_NAME_MAX];
 } sink;
 
-/* A line for the log, from the writing thread. */
-typedef struct note {
-    dw_log_level level;
-    const char *event;
-    char fields[DW_LOG_LINE_MAX / 4];
-} note;
-
 struct dw_recorder {
     source *sources;
     sink *sinks;
-    dw_record_queue *queue;
-    pthread_t thread;
+    dw_writer_thread *writer;
+    dw_record_queue *queue;  /* The writer's. */
     dw_record_folder folder; /* The writing thread's. */
-
-    pthread_mutex_t lock; /* Of notes, stats, has_ended and is_orphan. */
-    pthread_cond_t ended;
-    note notes[NOTES_MAX];
-    uint64_t notes_lost;
-    dw_recorder_stats stats;
-    uint32_t note_count;
-
+    dw_recorder_stats stats; /* Under the writer's lock. */
     uint32_t matches;
     bool queue_complains;        /* Reported once, until a round is recorded again. */
     bool disk_complains, paused; /* The writing thread's, likewise. */
-    bool has_ended, is_orphan;
-    _Atomic bool has_notes;
 };
 
-static void lock(dw_recorder *recorder)
+static void free_all(void *context)
 {
-    const int failed = pthread_mutex_lock(&recorder->lock);
-    DW_CHECK(failed == 0);
-}
-
-static void unlock(dw_recorder *recorder)
-{
-    const int failed = pthread_mutex_unlock(&recorder->lock);
-    DW_CHECK(failed == 0);
-}
-
-static void free_all(dw_recorder *recorder)
-{
+    dw_recorder *recorder = context;
     dw_record_folder_close(&recorder->folder);
-    dw_record_queue_destroy(recorder->queue);
-    (void)pthread_cond_destroy(&recorder->ended);
-    (void)pthread_mutex_destroy(&recorder->lock);
+    dw_writer_thread_destroy(recorder->writer);
     free(recorder->sources);
     free(recorder->sinks);
     free(recorder);
@@ -94,41 +60,19 @@ static void free_all(dw_recorder *recorder)
 
 /* The writing thread. */
 
-static void say(dw_recorder *recorder, dw_log_level level, const char *event, const char *format,
-                ...) DW_PRINTF(4, 5);
-
-static void say(dw_recorder *recorder, dw_log_level level, const char *event, const char *format,
-                ...)
-{
-    lock(recorder);
-    if (recorder->note_count < NOTES_MAX) {
-        note *row = &recorder->notes[recorder->note_count++];
-        row->level = level;
-        row->event = event;
-        va_list arguments;
-        va_start(arguments, format);
-        (void)vsnprintf(row->fields, sizeof row->fields, format, arguments);
-        va_end(arguments);
-    } else {
-        recorder->notes_lost++;
-    }
-    atomic_store(&recorder->has_notes, true);
-    unlock(recorder);
-}
-
 static void add(dw_recorder *recorder, uint64_t *figure, uint64_t more)
 {
-    lock(recorder);
+    dw_writer_thread_lock(recorder->writer);
     *figure += more;
-    unlock(recorder);
+    dw_writer_thread_unlock(recorder->writer);
 }
 
 static void tell_folder(dw_recorder *recorder)
 {
-    lock(recorder);
+    dw_writer_thread_lock(recorder->writer);
     recorder->stats.files = recorder->folder.files;
     recorder->stats.bytes = recorder->folder.bytes;
-    unlock(recorder);
+    dw_writer_thread_unlock(recorder->writer);
 }
 
 /* The last call to the disk failed; errno says why. Logs one line, and no other until a file is
@@ -139,8 +83,8 @@ static void note_failure(dw_recorder *recorder, const dw_record_message *of, con
     atomic_store(&recorder->sources[of->match - 1].failed_serial, of->serial);
     if (!recorder->disk_complains) {
         recorder->disk_complains = true;
-        say(recorder, DW_LOG_ERROR, "replay_failed", "file=%s why=%s", dw_log_quote(name).text,
-            dw_log_quote(strerror(why)).text);
+        dw_writer_thread_say(recorder->writer, DW_LOG_ERROR, "replay_failed", "file=%s why=%s",
+                             dw_log_quote(name).text, dw_log_quote(strerror(why)).text);
     }
     add(recorder, &recorder->stats.failed, 1); /* A reader of the count finds the line. */
 }
@@ -151,9 +95,11 @@ static bool has_space(dw_recorder *recorder)
 {
     const bool space = dw_record_folder_has_space(&recorder->folder);
     if (space && recorder->paused) {
-        say(recorder, DW_LOG_INFO, "replays_resumed", "why=\"the disk has space again\"");
+        dw_writer_thread_say(recorder->writer, DW_LOG_INFO, "replays_resumed",
+                             "why=\"the disk has space again\"");
     } else if (!space && !recorder->paused) {
-        say(recorder, DW_LOG_WARNING, "replays_paused",
+        dw_writer_thread_say(
+            recorder->writer, DW_LOG_WARNING, "replays_paused",
             "why=\"less than 256 MiB or %d percent of the disk are free\" until=\"the disk has "
             "more space\"",
             DW_RECORD_FREE_PERCENT_MIN);
@@ -205,10 +151,10 @@ static void trim(dw_recorder *recorder)
     const dw_record_deleted deleted = dw_record_folder_trim(&recorder->folder);
     if (deleted.files > 0) {
         add(recorder, &recorder->stats.deleted, deleted.files);
-        say(recorder, DW_LOG_INFO, "replays_deleted",
-            "files=%u bytes=%llu left=%u why=\"record_max_mb or record_keep\"",
-            (unsigned)deleted.files, (unsigned long long)deleted.bytes,
-            (unsigned)recorder->folder.files);
+        dw_writer_thread_say(recorder->writer, DW_LOG_INFO, "replays_deleted",
+                             "files=%u bytes=%llu left=%u why=\"record_max_mb or record_keep\"",
+                             (unsigned)deleted.files, (unsigned long long)deleted.bytes,
+                             (unsigned)recorder->folder.files);
     }
     tell_folder(recorder);
 }
@@ -233,7 +179,7 @@ static void take_end(dw_recorder *recorder, const dw_record_message *message, si
     }
 }
 
-static void *run(void *context)
+static void run(void *context)
 {
     dw_recorder *recorder = context;
     const uint8_t *bytes = NULL;
@@ -250,15 +196,6 @@ static void *run(void *context)
         }
         dw_record_queue_drop(recorder->queue);
     }
-    lock(recorder);
-    recorder->has_ended = true;
-    (void)pthread_cond_signal(&recorder->ended);
-    const bool orphan = recorder->is_orphan;
-    unlock(recorder);
-    if (orphan) {
-        free_all(recorder); /* No thread waits any more. */
-    }
-    return NULL;
 }
 
 /* The thread that ticks. */
@@ -336,17 +273,6 @@ dw_replay_output dw_recorder_output(dw_recorder *recorder)
     return (dw_replay_output){recorder, begin, write_bytes, end};
 }
 
-static bool make_locks(dw_recorder *recorder)
-{
-    pthread_condattr_t monotonic;
-    int failed = pthread_condattr_init(&monotonic);
-    failed |= pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    failed |= pthread_mutex_init(&recorder->lock, NULL);
-    failed |= pthread_cond_init(&recorder->ended, &monotonic);
-    failed |= pthread_condattr_destroy(&monotonic);
-    return failed == 0;
-}
-
 dw_status dw_recorder_create(dw_recorder **out, const dw_recorder_config *config, dw_error *error)
 {
     DW_CHECK(config->matches >= 1);
@@ -354,18 +280,18 @@ dw_status dw_recorder_create(dw_recorder **out, const dw_recorder_config *config
     if (recorder == NULL) {
         return dw_fail(error, DW_MEMORY, "no memory for the recorder");
     }
-    const bool made = make_locks(recorder);
-    DW_CHECK(made);
     recorder->matches = config->matches;
     recorder->folder.folder = -1;
     recorder->sources = calloc(config->matches, sizeof *recorder->sources);
     recorder->sinks = calloc(config->matches, sizeof *recorder->sinks);
     const size_t queue_bytes = QUEUE_BYTES + (size_t)config->matches * QUEUE_BYTES_EACH;
-    dw_status status = dw_record_queue_create(&recorder->queue, queue_bytes);
+    const dw_writer_job job = {recorder, run, free_all, "replay_lines_lost"};
+    dw_status status = dw_writer_thread_create(&recorder->writer, queue_bytes, &job);
     if (status != DW_OK || recorder->sources == NULL || recorder->sinks == NULL) {
         free_all(recorder);
         return dw_fail(error, DW_MEMORY, "no memory for the recorder");
     }
+    recorder->queue = dw_writer_thread_queue(recorder->writer);
     for (uint32_t i = 0; i < config->matches; i++) {
         recorder->sinks[i].file = -1;
     }
@@ -374,8 +300,9 @@ dw_status dw_recorder_create(dw_recorder **out, const dw_recorder_config *config
     if (status == DW_OK) {
         recorder->stats.files = recorder->folder.files;
         recorder->stats.bytes = recorder->folder.bytes;
-        if (dw_thread_start(&recorder->thread, run, recorder) != 0) {
-            status = dw_fail(error, DW_MEMORY, "no thread for the recorder");
+        status = dw_writer_thread_start(recorder->writer);
+        if (status != DW_OK) {
+            (void)dw_fail(error, status, "no thread for the recorder");
         }
     }
     if (status != DW_OK) {
@@ -388,46 +315,15 @@ dw_status dw_recorder_create(dw_recorder **out, const dw_recorder_config *config
 
 void dw_recorder_look(dw_recorder *recorder)
 {
-    if (!atomic_exchange(&recorder->has_notes, false)) {
-        return;
-    }
-    lock(recorder);
-    for (uint32_t i = 0; i < recorder->note_count; i++) {
-        const note *row = &recorder->notes[i];
-        dw_log(row->level, row->event, "%s", row->fields);
-    }
-    if (recorder->notes_lost > 0) {
-        dw_log(DW_LOG_WARNING, "replay_lines_lost", "count=%llu",
-               (unsigned long long)recorder->notes_lost);
-    }
-    recorder->note_count = 0;
-    recorder->notes_lost = 0;
-    unlock(recorder);
+    dw_writer_thread_look(recorder->writer);
 }
 
 dw_recorder_stats dw_recorder_get_stats(dw_recorder *recorder)
 {
-    lock(recorder);
+    dw_writer_thread_lock(recorder->writer);
     const dw_recorder_stats stats = recorder->stats;
-    unlock(recorder);
+    dw_writer_thread_unlock(recorder->writer);
     return stats;
-}
-
-/* True when the thread is done; otherwise it is left to itself. */
-static bool wait_for_thread(dw_recorder *recorder)
-{
-    struct timespec deadline;
-    (void)clock_gettime(CLOCK_MONOTONIC, &deadline);
-    deadline.tv_sec += DRAIN_S;
-    lock(recorder);
-    int failed = 0;
-    while (!recorder->has_ended && failed == 0) {
-        failed = pthread_cond_timedwait(&recorder->ended, &recorder->lock, &deadline);
-    }
-    const bool ended = recorder->has_ended;
-    recorder->is_orphan = !ended;
-    unlock(recorder);
-    return ended;
 }
 
 void dw_recorder_destroy(dw_recorder *recorder)
@@ -441,14 +337,10 @@ void dw_recorder_destroy(dw_recorder *recorder)
         }
     }
     const size_t owed = dw_record_queue_used(recorder->queue);
-    dw_record_queue_close(recorder->queue);
-    const pthread_t thread = recorder->thread;
-    if (wait_for_thread(recorder)) {
-        (void)pthread_join(thread, NULL);
+    if (dw_writer_thread_end(recorder->writer)) {
         dw_recorder_look(recorder);
         free_all(recorder);
         return;
     }
-    (void)pthread_detach(thread);
     dw_log(DW_LOG_ERROR, "replays_undrained", "bytes=%zu why=\"the disk is too slow\"", owed);
 }
