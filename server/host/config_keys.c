@@ -63,6 +63,15 @@ const dw_config_key dw_config_keys[] = {
     {"server", "state", "state", "DIR",
      "folder for keys and bans that outlive the process, default: ~/.local/state/duskwatch",
      AT(state), DW_OPTION_TEXT, 0, 0, NULL},
+    {"server", "results", "results", "FILE",
+     "file of SQLite for what was played: on = in the state folder, off = nothing is kept",
+     AT(results), DW_OPTION_TEXT, 0, 0, NULL},
+    {"server", "results_keep_days", "results-keep-days", "N",
+     "days after which results are deleted, 0 = never", AT(results_keep_days), DW_OPTION_INT, 0,
+     36500, NULL},
+    {"server", "results_keep", "results-keep", "N",
+     "most rounds in the results, 0 = no limit; the oldest are deleted", AT(results_keep),
+     DW_OPTION_INT, 0, 1000000000, NULL},
     {"match", "map", "map", "NAME-or-FILE", "map of all matches at start", AT(map), DW_OPTION_TEXT,
      0, 0, NULL},
     {"match", "maps", "maps", "LIST",
@@ -161,6 +170,8 @@ dw_server_config dw_server_config_default(void)
         .away_s = 300,
         .record_max_mb = 1024,
         .record_keep = 10000,
+        .results_keep_days = 365,
+        .results_keep = 1000000,
         .log = DW_LOG_TEXT,
         .seal = 1,
         .control = 1,
@@ -177,6 +188,7 @@ dw_server_config dw_server_config_default(void)
     const dw_status status = read_exempt(&config, NULL);
     DW_CHECK(status == DW_OK);
     dw_config_set_text(config.seed_text, "random");
+    dw_config_set_text(config.results, DW_CONFIG_OFF);
     return config;
 }
 
@@ -212,6 +224,9 @@ dw_status dw_config_check(dw_server_config *config, dw_error *error)
     }
     if (config->password[0] != '\0' && config->password_file[0] != '\0') {
         return dw_fail(error, DW_INVALID, "password, password_file: give only one of them");
+    }
+    if (config->results[0] == '\0') {
+        return dw_fail(error, DW_INVALID, "results: must be off, on or a file");
     }
     if (strcmp(config->brain, DW_CONFIG_AUTO) != 0 && dw_brain_find(config->brain) == NULL) {
         return dw_fail(error, DW_NOT_FOUND, "brain = %.64s: unknown (known: auto, %s)",

@@ -4,6 +4,7 @@
 #include "common/base/parse.h"
 #include "server/host/console_moderation.h"
 #include "server/host/console_pause.h"
+#include "server/host/console_results.h"
 #include "server/host/console_words.h"
 #include "server/host/reload.h"
 #include "server/host/server_maps.h"
@@ -228,6 +229,8 @@ static const command commands[] = {
      DW_CONSOLE_OPERATOR, true, dw_console_step},
     {"resume", "MATCH|all", "lets a paused world go on", 2, 2, DW_CONSOLE_OPERATOR, true,
      dw_console_resume},
+    {"results", "[forget KEY]", "the file of results; forget deletes a player and all names", 1, 3,
+     DW_CONSOLE_HOST, true, dw_console_results},
     {"reload", "", "reads settings and bans again, as SIGHUP does", 1, 1, DW_CONSOLE_HOST, true,
      reload},
     {"drain", "[SECONDS]", "ends the server when rounds have ended, after SECONDS at the latest", 1,

@@ -6,6 +6,7 @@
 #include "server/host/metrics_http.h"
 #include "server/host/recorder.h"
 #include "server/host/seating.h"
+#include "server/host/server_results.h"
 #include "server/host/server_state.h"
 
 #include <stdlib.h>
@@ -58,6 +59,9 @@ static void gather(dw_exporter *exporter, const dw_server *server)
     };
     if (server->recorder != NULL) {
         out->replays = dw_recorder_get_stats(server->recorder);
+    }
+    if (server->results != NULL) {
+        out->results = dw_results_get_stats(dw_server_results_file(server));
     }
     match_counters sum = {.each = {0}};
     for (uint32_t i = 0; i < server->match_count; i++) {

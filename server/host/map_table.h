@@ -26,7 +26,8 @@ typedef struct dw_loaded_map {
     uint8_t *replay_prefix; /* NULL when rounds are not recorded. */
     dw_replay_recording recording;
     const dw_brain_kind *brains[DW_GUARDS_MAX];
-    dw_ruleset rules; /* With the kinds of the map. */
+    dw_ruleset rules;            /* With the kinds of the map. */
+    char strategy[DW_NAME_SIZE]; /* As the ruleset names it, or DW_CONFIG_AUTO. */
 } dw_loaded_map;
 
 typedef struct dw_map_table {

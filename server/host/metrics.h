@@ -13,6 +13,7 @@
 #include "server/host/net.h"
 #include "server/host/net_slab.h"
 #include "server/host/recorder.h"
+#include "server/host/results.h"
 #include "server/host/server_stats.h"
 #include "server/session/match.h"
 
@@ -35,6 +36,7 @@ typedef struct dw_metrics {
     dw_net_stats net;
     dw_net_slab_stats slab;
     dw_recorder_stats replays;
+    dw_results_stats results;
     dw_match_stats matches;                         /* Of all matches together. */
     dw_brain_counters minds;                        /* Likewise. */
     dw_metrics_histogram tick;                      /* The whole loop for a tick, without sleep. */

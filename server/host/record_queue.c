@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { ALIGN = 8, KIND_SKIP = 0 /* Nothing lies behind it in the block: continue at the start. */ };
 
@@ -35,8 +36,12 @@ dw_status dw_record_queue_create(dw_record_queue **out, size_t capacity)
         free(queue);
         return DW_MEMORY;
     }
-    const int failed =
-        pthread_mutex_init(&queue->lock, NULL) | pthread_cond_init(&queue->filled, NULL);
+    pthread_condattr_t monotonic;
+    int failed = pthread_condattr_init(&monotonic);
+    failed |= pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    failed |= pthread_mutex_init(&queue->lock, NULL);
+    failed |= pthread_cond_init(&queue->filled, &monotonic);
+    failed |= pthread_condattr_destroy(&monotonic);
     DW_CHECK(failed == 0);
     *out = queue;
     return DW_OK;
@@ -176,6 +181,23 @@ void dw_record_queue_drop(dw_record_queue *queue)
     queue->tail += room;
     queue->used -= room;
     unlock(queue);
+}
+
+bool dw_record_queue_rest(dw_record_queue *queue, uint32_t ms)
+{
+    struct timespec until;
+    (void)clock_gettime(CLOCK_MONOTONIC, &until);
+    const uint64_t ns = (uint64_t)until.tv_nsec + ms * UINT64_C(1000000);
+    until.tv_sec += (time_t)(ns / 1000000000);
+    until.tv_nsec = (long)(ns % 1000000000);
+    lock(queue);
+    int failed = 0; /* More messages wake it too. */
+    while (!queue->closed && failed == 0) {
+        failed = pthread_cond_timedwait(&queue->filled, &queue->lock, &until);
+    }
+    const bool closed = queue->closed;
+    unlock(queue);
+    return closed;
 }
 
 size_t dw_record_queue_used(dw_record_queue *queue)

@@ -1,4 +1,4 @@
-/* record_queue.h - messages from the thread that ticks to the thread that writes replays.
+/* record_queue.h - messages from the thread that ticks to a thread that writes replays or results.
  * Owns: one block of memory, taken at creation; of it only what is used at once is ever touched.
  * Does not know: files, what the bytes are. Threading: one thread pushes, one pops. A push waits
  * for nobody: when the queue is full it says no. O(1) and a copy of the bytes; no allocation.
@@ -40,6 +40,10 @@ void dw_record_queue_close(dw_record_queue *queue);
  * empty. */
 const dw_record_message *dw_record_queue_peek(dw_record_queue *queue, const uint8_t **bytes);
 void dw_record_queue_drop(dw_record_queue *queue);
+
+/* For a thread that cannot take the oldest message now: waits for `ms`, or until the queue is
+ * closed. True: it is closed. */
+bool dw_record_queue_rest(dw_record_queue *queue, uint32_t ms);
 
 /* Bytes in use now. */
 size_t dw_record_queue_used(dw_record_queue *queue);

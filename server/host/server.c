@@ -12,6 +12,7 @@
 #include "server/host/seating.h"
 #include "server/host/server_maps.h"
 #include "server/host/server_matches.h"
+#include "server/host/server_results.h"
 #include "server/host/server_state.h"
 #include "server/host/state_folder.h"
 #include "server/host/unsent.h"
@@ -144,6 +145,7 @@ static dw_status set_up(dw_server *server, dw_error *error)
     }
     if (!server->config.check_only) {
         status = dw_server_prepare_recording(server, error);
+        status = status == DW_OK ? dw_server_results_open(server, error) : status;
     }
     status = status == DW_OK ? dw_server_make_match_rows(server, error) : status;
     status = status == DW_OK ? dw_server_load_maps(server, error) : status;
@@ -193,6 +195,7 @@ void dw_server_destroy(dw_server *server)
     dw_net_close(server->net);
     dw_moderation_close(server->moderation);
     dw_recorder_destroy(server->recorder);
+    dw_server_results_close(server->results);
     dw_goal_log_destroy(server->goal_log);
     free(server->match_arenas);
     dw_memory_unmap(server->match_block, server->match_block_bytes);
@@ -251,6 +254,9 @@ void dw_server_service(dw_server *server, uint64_t now_ns)
     }
     if (server->recorder != NULL) {
         dw_recorder_look(server->recorder);
+    }
+    if (server->results != NULL) {
+        dw_results_look(dw_server_results_file(server));
     }
     if (server->exporter != NULL) {
         dw_exporter_look(server->exporter, server, now_ns);

@@ -112,6 +112,8 @@ static dw_status read_rules(dw_server *server, dw_loaded_map *row, const char *m
     /* NULL for `auto`. */
     dw_brains_choose(row->brains, dw_brain_find(server->config.brain), map, &said);
     row->match.brains = row->brains;
+    (void)snprintf(row->strategy, sizeof row->strategy, "%s",
+                   said.strategy[0] != '\0' ? said.strategy : DW_CONFIG_AUTO);
     row->match.rules = &row->rules;
     return DW_OK;
 }

@@ -4,6 +4,7 @@
 #include "server/host/clients.h"
 #include "server/host/match_codes.h"
 #include "server/host/recorder.h"
+#include "server/host/server_results.h"
 #include "server/host/server_state.h"
 #include "server/host/state_folder.h"
 #include "server/mind/brains/brains.h"
@@ -88,6 +89,7 @@ static dw_match_config match_config(dw_server *server, uint32_t index, const dw_
         .send_context = server,
         .random = draw_bytes,
         .recording = map->recording,
+        .rounds = dw_server_results_output(server),
         .without_hash = server->recorder == NULL,
     };
     memcpy(config.code, server->codes[index], sizeof config.code);

@@ -1,5 +1,5 @@
 /* server_state.h - the inside of a dw_server. The files that share it: server.c (creation, ticks),
- * server_maps.c, server_matches.c, server_drain.c; guest.c, clients.c, seating.c,
+ * server_maps.c, server_matches.c, server_results.c, server_drain.c; guest.c, clients.c, seating.c,
  * parting.c and moderation.c (connections); console*.c and exporter.c (what hosts and monitoring
  * ask). It includes none of their headers: a pointer needs no more than a name. */
 #ifndef DW_HOST_SERVER_STATE_H
@@ -80,9 +80,10 @@ struct dw_server {
     struct dw_goal_log *goal_log; /* NULL: goals are not logged. */
     struct dw_exporter *exporter; /* NULL: there is no listener. */
     struct dw_recorder *recorder;
-    dw_replay_recording recording; /* But for the prefix, which each map has of its own. */
-    dw_replay_key replay_key;      /* Of the state folder, when rounds are recorded. */
-    dw_arena arena;                /* Rows of the host. */
+    struct dw_server_results *results; /* NULL: results are not kept. */
+    dw_replay_recording recording;     /* But for the prefix, which each map has of its own. */
+    dw_replay_key replay_key;          /* Of the state folder, when rounds are recorded. */
+    dw_arena arena;                    /* Rows of the host. */
     dw_arena *match_arenas;
     void *match_block; /* In which all of them lie. */
     size_t match_block_bytes;

@@ -23,6 +23,10 @@ typedef enum dw_spectator_minds { DW_MINDS_DELAYED, DW_MINDS_ALWAYS } dw_spectat
 /* Guards have the brains that map and ruleset name, and the ruleset's strategy. */
 #define DW_CONFIG_AUTO "auto"
 
+/* Results are not kept, or in a file of the state folder. */
+#define DW_CONFIG_OFF "off"
+#define DW_CONFIG_ON  "on"
+
 typedef struct dw_server_config {
     char name[DW_CONFIG_TEXT_MAX];
     char map[DW_CONFIG_TEXT_MAX];
@@ -35,6 +39,7 @@ typedef struct dw_server_config {
     char bind[DW_CONFIG_TEXT_MAX];
     char metrics_bind[DW_CONFIG_TEXT_MAX];
     char record[DW_CONFIG_TEXT_MAX];   /* Folder, empty = no recording. */
+    char results[DW_CONFIG_TEXT_MAX];  /* File, or DW_CONFIG_OFF, or DW_CONFIG_ON. */
     char state[DW_CONFIG_TEXT_MAX];    /* Folder, empty = where the system wants it. */
     char password[DW_CONFIG_TEXT_MAX]; /* Empty = none. */
     char password_file[DW_CONFIG_TEXT_MAX];
@@ -56,6 +61,8 @@ typedef struct dw_server_config {
     int64_t away_s;        /* 0 = players are never sent away for doing nothing. */
     int64_t record_max_mb; /* 0 = no limit; likewise files. */
     int64_t record_keep;
+    int64_t results_keep_days; /* 0 = no limit; likewise rounds. */
+    int64_t results_keep;
     int64_t metrics_port; /* 0 = none. */
     int log;              /* dw_log_style */
     int spectators;       /* dw_spectators */

@@ -76,6 +76,8 @@ static void each_number_has_its_range_and_takes_both_ends(void **state)
         {"server", "drain_s", 0, 86400},
         {"server", "away_s", 0, 86400},
         {"server", "metrics_port", 0, 65535},
+        {"server", "results_keep_days", 0, 36500},
+        {"server", "results_keep", 0, 1000000000},
         {"match", "matches", 1, 999},
         {"match", "snapshot_hz", 1, 60},
         {"match", "spectator_delay_s", 0, 600},
@@ -143,6 +145,9 @@ static void the_sample_says_the_defaults(void **state)
     assert_int_equal(config.log, expected.log);
     assert_int_equal(config.record_max_mb, expected.record_max_mb);
     assert_int_equal(config.record_keep, expected.record_keep);
+    assert_string_equal(config.results, expected.results);
+    assert_int_equal(config.results_keep_days, expected.results_keep_days);
+    assert_int_equal(config.results_keep, expected.results_keep);
     assert_string_equal(config.record, "");
     assert_string_equal(config.state, "");
     free(bytes);

@@ -6,7 +6,9 @@
 #include "server/session/match_state.h"
 #include "tests/support/test.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MATCHES = 3, ANSWER_BYTES = 16384 };
 
@@ -333,6 +335,38 @@ static void levels_are_found_by_their_words(void **state)
     assert_int_equal(level, DW_CONSOLE_OPERATOR);
 }
 
+static void results_are_told_of_and_forgotten_by_key(void **state)
+{
+    (void)state;
+    open_server("training", "");
+    answers("results", "results off (start the server with results = on)\n");
+    answers("results forget", "usage: results [forget KEY]\n");
+    answers("results delete 0123456789abcdef", "usage: results [forget KEY]\n");
+    dw_server_destroy(server);
+    char path[] = "console-results-XXXXXX";
+    const int file = mkstemp(path);
+    assert_true(file >= 0);
+    (void)close(file);
+    dw_error error = {""};
+    dw_server_config config = dw_server_config_default();
+    (void)snprintf(config.bind, sizeof config.bind, "127.0.0.1");
+    (void)snprintf(config.map, sizeof config.map, "training");
+    (void)snprintf(config.results, sizeof config.results, "%s", path);
+    config.port = 0;
+    assert_int_equal(dw_server_create(&server, &config, &error), DW_OK);
+    answers_with("results", path);
+    answers_with("results", "KiB\nrounds since the start: kept 0, waiting 0, lost 0, deleted 0\n");
+    answers_with("results forget 0123456789abcde", "must be 16 to 64 hexadecimal digits of a key");
+    answers("results forget 0123456789ABCDEF",
+            "forgetting 0123456789abcdef; results and the log tell how many rows changed\n");
+    for (uint32_t i = 0; i < 5000 && strstr(said, "last forgotten") == NULL; i++) {
+        (void)usleep(1000);
+        (void)run("results");
+    }
+    answers_with("results", "last forgotten: no player with key 0123456789abcdef\n");
+    assert_int_equal(unlink(path), 0);
+}
+
 static void words_are_counted_and_unknown_ones_named(void **state)
 {
     (void)state;
@@ -343,7 +377,7 @@ static void words_are_counted_and_unknown_ones_named(void **state)
     answers("stop now", "usage: stop \n");
     assert_int_equal(run(" stop "), DW_CONSOLE_STOP);
     assert_int_equal(run("help"), DW_CONSOLE_GO_ON);
-    assert_int_equal(lines_said(), 19);
+    assert_int_equal(lines_said(), 20);
     answers_with("help", "stop                                drains the server and ends it, ");
     char line[600];
     memset(line, 'x', sizeof line);
@@ -370,6 +404,7 @@ int main(void)
         CLOSED(a_drain_waits_for_rounds_up_to_its_seconds),
         CLOSED(a_caller_may_use_the_commands_of_its_level_and_those_below),
         CLOSED(levels_are_found_by_their_words),
+        CLOSED(results_are_told_of_and_forgotten_by_key),
         CLOSED(words_are_counted_and_unknown_ones_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /* The queue to the thread that writes replays: order, limits, room that is kept, two threads. */
 #include "common/base/rng.h"
+#include "common/platform/clock.h"
 #include "server/host/record_queue.h"
 #include "tests/support/test.h"
 
@@ -155,6 +156,22 @@ typedef struct reader {
     uint64_t bytes;
 } reader;
 
+/* A thread whose disk refuses rests, and neither a message nor the time of day ends that early. */
+static void a_rest_takes_its_time_and_ends_with_the_queue(void **state)
+{
+    (void)state;
+    dw_record_queue *queue = NULL;
+    assert_int_equal(dw_record_queue_create(&queue, 4096), DW_OK);
+    assert_true(push(queue, 1, 8, 0));
+    const uint64_t began_ns = dw_clock_ns();
+    assert_false(dw_record_queue_rest(queue, 30));
+    assert_in_range(dw_clock_ns() - began_ns, 30 * 1000000, UINT32_MAX);
+    expect(queue, 1, 8);
+    dw_record_queue_close(queue);
+    assert_true(dw_record_queue_rest(queue, 100000));
+    dw_record_queue_destroy(queue);
+}
+
 static void *read_all(void *context)
 {
     reader *to = context;
@@ -209,6 +226,7 @@ int main(void)
         cmocka_unit_test(a_full_queue_says_no_and_stays_as_it_is),
         cmocka_unit_test(room_that_is_kept_holds_as_many_short_messages),
         cmocka_unit_test(a_closed_queue_is_emptied_and_then_over),
+        cmocka_unit_test(a_rest_takes_its_time_and_ends_with_the_queue),
         cmocka_unit_test(two_threads_lose_nothing_and_mix_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,9 +1,9 @@
 /* Replays on the disk: which users may read them, what a foreign link in the folder does, what a
  * slow and a full disk do to the tick and to the files, and which files the limits delete. The disk
  * is the real one; two system calls are replaced to make it slow and full. */
-#include "common/base/log.h"
 #include "common/platform/clock.h"
 #include "common/platform/file.h"
+#include "log_lines.h"
 #include "server/host/record_folder.h"
 #include "server/host/recorder.h"
 #include "tests/support/test.h"
@@ -53,25 +53,6 @@ static char base[64];
 static char folder[128];
 static dw_recorder *recorder;
 static dw_replay_output output;
-static char log_text[64 * 1024];
-
-static void remember(void *context, dw_log_level level, const char *line)
-{
-    (void)context;
-    (void)level;
-    const size_t used = strlen(log_text);
-    (void)snprintf(log_text + used, sizeof log_text - used, "%s\n", line);
-}
-
-static uint32_t count_lines(const char *event)
-{
-    uint32_t count = 0;
-    for (const char *at = strstr(log_text, event); at != NULL; at = strstr(at + 1, event)) {
-        count++;
-    }
-    return count;
-}
-
 static void open_with(uint64_t bytes_max, uint32_t files_max)
 {
     const dw_recorder_config config = {

@@ -1,15 +1,17 @@
 /* The whole server, its ENet included, takes nothing from the heap once it is open: every malloc of
- * its thread is counted while it runs a call of the server. It is monitored meanwhile, as hosts do;
- * the answering thread may allocate. */
+ * its thread is counted while it runs a call of the server. It is monitored and keeps results
+ * meanwhile, as hosts do; the threads for that may allocate. */
 #include "client/bot/swarm.h"
 #include "common/platform/clock.h"
 #include "server/host/server.h"
+#include "server/host/server_results.h"
 #include "server_pace.h"
 #include "tests/support/http.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define RUN_NS UINT64_C(6000000000)
 
@@ -39,6 +41,8 @@ void *realloc(void *piece, size_t size)
     return __libc_realloc(piece, size);
 }
 
+static char results_path[] = "no-heap-results-XXXXXX";
+
 static dw_server *open_server(uint16_t metrics_port)
 {
     dw_server_config config = dw_server_config_default();
@@ -47,6 +51,7 @@ static dw_server *open_server(uint16_t metrics_port)
     config.matches = 2;
     config.spectator_delay_s = 1;
     config.metrics_port = metrics_port;
+    (void)strcpy(config.results, results_path);
     dw_server *server = NULL;
     dw_error error = {""};
     if (dw_server_create(&server, &config, &error) != DW_OK) {
@@ -78,6 +83,9 @@ static void joins_rounds_spectators_and_goodbyes_take_no_heap(void **state)
 {
     (void)state;
     const uint16_t metrics_port = http_free_port();
+    const int file = mkstemp(results_path); /* An empty file becomes a file of results. */
+    assert_true(file >= 0);
+    (void)close(file);
     dw_server *server = open_server(metrics_port);
     const dw_bots_options options = {.host = "127.0.0.1",
                                      .port = dw_server_port(server),
@@ -113,7 +121,11 @@ static void joins_rounds_spectators_and_goodbyes_take_no_heap(void **state)
     assert_int_equal(dw_server_get_stats(server)->left, 12);
     assert_int_equal(taken, 0);
     dw_swarm_destroy(swarm);
+    const dw_results_stats results = dw_results_get_stats(dw_server_results_file(server));
+    assert_int_equal(results.kept + results.waiting,
+                     2); /* Of each match the round that all left. */
     dw_server_destroy(server);
+    assert_int_equal(unlink(results_path), 0);
 }
 
 int main(void)

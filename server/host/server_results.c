@@ -1,0 +1,119 @@
+#include "server/host/server_results.h"
+
+#include "common/base/log.h"
+#include "common/platform/clock.h"
+#include "server/host/server_state.h"
+#include "server/host/state_folder.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RETRY_MS = 1000 };
+
+struct dw_server_results {
+    dw_results *file;
+    dw_round_output output;
+    dw_results_round round; /* The one that is handed over. */
+    int64_t began_s[];      /* One for each match. */
+};
+
+static void begun(void *context, uint16_t match)
+{
+    const dw_server *server = context;
+    server->results->began_s[match - 1] = (int64_t)dw_clock_wall_s();
+}
+
+/* A NAME as it is; of a FILE its own name, without folder and suffix. */
+static void name_of(const char *name_or_file, char out[DW_NAME_SIZE])
+{
+    const char *slash = strrchr(name_or_file, '/');
+    const char *name = slash != NULL ? slash + 1 : name_or_file;
+    const char *dot = strrchr(name, '.');
+    const size_t length = dot != NULL && dot > name ? (size_t)(dot - name) : strlen(name);
+    (void)snprintf(out, DW_NAME_SIZE, "%.*s", (int)length, name);
+}
+
+static void ended(void *context, const dw_round_report *report)
+{
+    const dw_server *server = context;
+    dw_server_results *results = server->results;
+    const dw_loaded_map *map = dw_server_map_of(server, report->match - 1U);
+    const bool by_ruleset = strcmp(server->config.strategy, DW_CONFIG_AUTO) == 0;
+    dw_results_round *round = &results->round;
+    round->began_s = results->began_s[report->match - 1];
+    round->ended_s = (int64_t)dw_clock_wall_s();
+    memcpy(round->map, map->match.map->name, sizeof round->map);
+    round->map_hash = map->file_hash;
+    name_of(server->config.ruleset, round->ruleset);
+    name_of(by_ruleset ? map->strategy : server->config.strategy, round->strategy);
+    round->report = *report;
+    dw_results_add(results->file, round);
+}
+
+static dw_status choose_path(const dw_server_config *config, char path[DW_PATH_MAX],
+                             dw_error *error)
+{
+    if (strcmp(config->results, DW_CONFIG_ON) != 0) {
+        (void)snprintf(path, DW_PATH_MAX, "%s", config->results);
+        return DW_OK;
+    }
+    char folder[DW_PATH_MAX];
+    const dw_status status = dw_state_folder_open(config->state, folder, error);
+    if (status != DW_OK) {
+        return status;
+    }
+    return snprintf(path, DW_PATH_MAX, "%s/%s", folder, DW_STATE_RESULTS) < DW_PATH_MAX
+               ? DW_OK
+               : dw_fail(error, DW_RANGE, "results: the path of the state folder is too long");
+}
+
+dw_status dw_server_results_open(dw_server *server, dw_error *error)
+{
+    const dw_server_config *config = &server->config;
+    char path[DW_PATH_MAX];
+    if (strcmp(config->results, DW_CONFIG_OFF) == 0) {
+        return DW_OK;
+    }
+    dw_status status = choose_path(config, path, error);
+    if (status != DW_OK) {
+        return status;
+    }
+    dw_server_results *results =
+        calloc(1, sizeof *results + server->match_count * sizeof results->began_s[0]);
+    if (results == NULL) {
+        return dw_fail(error, DW_MEMORY, "out of memory");
+    }
+    const dw_results_config file = {.path = path,
+                                    .keep_days = (uint32_t)config->results_keep_days,
+                                    .keep_rounds = (uint32_t)config->results_keep,
+                                    .retry_ms = RETRY_MS};
+    status = dw_results_create(&results->file, &file, error);
+    if (status != DW_OK) {
+        free(results);
+        return status;
+    }
+    results->output = (dw_round_output){server, begun, ended};
+    server->results = results;
+    dw_log(DW_LOG_INFO, "results_kept", "file=%s rounds=%llu", dw_log_quote(path).text,
+           (unsigned long long)dw_results_get_stats(results->file).size.rounds);
+    return DW_OK;
+}
+
+void dw_server_results_close(dw_server_results *results)
+{
+    if (results != NULL) {
+        dw_results_destroy(results->file);
+        free(results);
+    }
+}
+
+const dw_round_output *dw_server_results_output(const dw_server *server)
+{
+    return server->results != NULL ? &server->results->output : NULL;
+}
+
+dw_results *dw_server_results_file(const dw_server *server)
+{
+    return server->results != NULL ? server->results->file : NULL;
+}
