@@ -9,6 +9,7 @@
 #include "server/lab/path_command.h"
 #include "server/lab/play_command.h"
 #include "server/lab/replay_command.h"
+#include "server/lab/results_command.h"
 #include "server/lab/solve_command.h"
 #include "server/lab/sweep_command.h"
 
@@ -37,6 +38,8 @@ static const lab_command commands[] = {
      "solves MovingAI scenarios and checks each length against its optimum"},
     {"replay", dw_lab_replay_main,
      "plays a recorded round again: compares it (verify FILE) or tells it as text (show FILE)"},
+    {"results", dw_lab_results_main,
+     "tells what was played on a server: win rates, days, players; CSV; forgets a player"},
     {"bench", dw_lab_bench_main, "measures costs and compares them with their budgets"},
 };
 
