@@ -9,7 +9,7 @@
 #include <sched.h>
 #include <stdlib.h>
 
-enum { SERIES_MAX = 256, FAMILIES_MAX = 128, TEXT_MAX = 160 };
+enum { SERIES_MAX = 512, FAMILIES_MAX = 128, TEXT_MAX = 160 };
 
 typedef struct series {
     char name[TEXT_MAX]; /* With its labels. */

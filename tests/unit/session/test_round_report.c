@@ -1,5 +1,5 @@
 /* What a host is told of a round: when it begins, how it ended, and what became of each player. How
- * an escape is told stands in tests/integration/host/results. */
+ * an escape is told is shown by the integration test of the results. */
 #include "match_box.h"
 #include "server/mind/brains/brains.h"
 #include "server/session/match_save.h"
