@@ -129,22 +129,28 @@ static void set_brains(dw_server *server, const dw_words *said, FILE *answer)
     fprintf(answer, "brain %s: guards changed %u\n", kind->name, (unsigned)changed);
 }
 
-/* What will happen to the map of one match. */
+/* What will happen to map and strategy of one match. */
 static void print_map(const dw_server *server, uint32_t match, FILE *answer)
 {
+    const dw_loaded_map *now = dw_server_map_of(server, match);
     const dw_map_handle wanted = server->wanted_maps[match];
-    if (wanted == 0) {
-        fprintf(answer, "match %u: plays on %s\n", (unsigned)match + 1,
-                map_of(server, match)->name);
-    } else {
-        fprintf(answer, "match %u: plays on %s, changes to %s when round %u has ended\n",
-                (unsigned)match + 1, map_of(server, match)->name,
-                dw_map_table_get(&server->maps, wanted)->match.map->name,
+    const dw_loaded_map *next = wanted != 0 ? dw_map_table_get(&server->maps, wanted) : now;
+    fprintf(answer, "match %u: plays on %s", (unsigned)match + 1, now->match.map->name);
+    if (strcmp(now->chosen_strategy, DW_CONFIG_AUTO) != 0) {
+        fprintf(answer, " against %s", now->chosen_strategy);
+    }
+    if (next->match.map != now->match.map) {
+        fprintf(answer, ", changes to %s", next->match.map->name);
+        if (strcmp(next->chosen_strategy, now->chosen_strategy) != 0) {
+            fprintf(answer, " against %s", next->chosen_strategy);
+        }
+        fprintf(answer, " when round %u has ended",
                 (unsigned)dw_match_round_machine(server->matches[match])->round);
     }
+    fprintf(answer, "\n");
 }
 
-static void choose_map(dw_server *server, const dw_words *said, FILE *answer)
+static void choose_map_or_strategy(dw_server *server, const dw_words *said, FILE *answer)
 {
     uint32_t first = 0;
     uint32_t last = 0;
@@ -154,8 +160,10 @@ static void choose_map(dw_server *server, const dw_words *said, FILE *answer)
     char name[DW_WORDS_BYTES];
     dw_words_join(said, 2, said->count - 1, name);
     dw_error error = {""};
-    if (dw_server_want_map(server, first, last, name, &error) != DW_OK) {
-        fprintf(answer, "map: %s\n", error.text);
+    const bool map = strcmp(said->word[0], "map") == 0;
+    if (dw_server_want_map(server, first, last, map ? name : NULL, map ? NULL : name, &error) !=
+        DW_OK) {
+        fprintf(answer, "%s: %s\n", said->word[0], error.text);
         return;
     }
     for (uint32_t m = first; m <= last; m++) {
@@ -222,7 +230,10 @@ static const command commands[] = {
     {"brain", "MATCH|all GUARD|all BRAIN", "gives guards another brain from the next tick on", 4,
      DW_WORDS_MAX, DW_CONSOLE_OPERATOR, true, set_brains},
     {"map", "MATCH|all NAME-or-FILE", "changes the map, after the round that is on", 3,
-     DW_WORDS_MAX, DW_CONSOLE_OPERATOR, true, choose_map},
+     DW_WORDS_MAX, DW_CONSOLE_OPERATOR, true, choose_map_or_strategy},
+    {"strategy", "MATCH|all NAME-or-FILE|auto",
+     "changes how guards work together, after the round that is on", 3, DW_WORDS_MAX,
+     DW_CONSOLE_OPERATOR, true, choose_map_or_strategy},
     {"pause", "MATCH|all", "stops the world of a match; clients stay", 2, 2, DW_CONSOLE_OPERATOR,
      true, dw_console_pause},
     {"step", "MATCH|all [TICKS]", "lets a paused world go on for TICKS ticks, or for one", 2, 3,

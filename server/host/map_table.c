@@ -3,6 +3,7 @@
 #include "common/base/check.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { HANDLE_BITS = 8, HANDLE_MASK = (1 << HANDLE_BITS) - 1 };
 _Static_assert((int)DW_SERVER_MAPS_MAX < (int)HANDLE_MASK, "an index fits its bits");
@@ -38,11 +39,13 @@ void dw_map_table_clear(dw_map_table *table)
     }
 }
 
-dw_loaded_map *dw_map_table_find(dw_map_table *table, const dw_map_hash *file_hash)
+dw_loaded_map *dw_map_table_find(dw_map_table *table, const dw_map_hash *file_hash,
+                                 const char *chosen_strategy)
 {
     for (uint32_t i = 0; i < DW_SERVER_MAPS_MAX; i++) {
         dw_loaded_map *row = &table->rows[i];
-        if (row->match.map != NULL && dw_map_hash_equal(&row->file_hash, file_hash)) {
+        if (row->match.map != NULL && dw_map_hash_equal(&row->file_hash, file_hash) &&
+            strcmp(row->chosen_strategy, chosen_strategy) == 0) {
             return row;
         }
     }

@@ -1,12 +1,14 @@
-/* map_table.h - the maps that a server has loaded. A row holds all that matches and clients need of
- * one map: map, navigation mesh, brains, public bytes, start of its replays. Matches name a row by
- * its handle, and a row counts them: without any it makes way when its place is needed.
- * Owns: the rows and their memory. Knows neither files nor matches. Cost: O(rows) to search, O(1)
- * else; memory of a row comes and goes with its map, never in a tick. */
+/* map_table.h - the maps that a server has loaded, each with a strategy of its guards. A row holds
+ * all that matches and clients need of one map: map, navigation mesh, brains, public bytes, start
+ * of its replays. Matches name a row by its handle, and a row counts them: without any it makes way
+ * when its place is needed. Owns: the rows and their memory. Knows neither files nor matches. Cost:
+ * O(rows) to search, O(1) else; memory of a row comes and goes with its map, never in a tick. */
 #ifndef DW_HOST_MAP_TABLE_H
 #define DW_HOST_MAP_TABLE_H
 
 #include "common/base/arena.h"
+#include "common/platform/file.h"
+#include "server/host/settings.h"
 #include "server/session/match.h"
 
 enum { DW_SERVER_MAPS_MAX = 8 };
@@ -26,8 +28,10 @@ typedef struct dw_loaded_map {
     uint8_t *replay_prefix; /* NULL when rounds are not recorded. */
     dw_replay_recording recording;
     const dw_brain_kind *brains[DW_GUARDS_MAX];
-    dw_ruleset rules;            /* With the kinds of the map. */
-    char strategy[DW_NAME_SIZE]; /* As the ruleset names it, or DW_CONFIG_AUTO. */
+    dw_ruleset rules;                         /* With the kinds of the map. */
+    char strategy[DW_NAME_SIZE];              /* As the ruleset names it, or DW_CONFIG_AUTO. */
+    char path[DW_PATH_MAX];                   /* Of the map's file. */
+    char chosen_strategy[DW_CONFIG_TEXT_MAX]; /* A name, a file, or DW_CONFIG_AUTO. */
 } dw_loaded_map;
 
 typedef struct dw_map_table {
@@ -40,8 +44,9 @@ void dw_map_table_clear(dw_map_table *table);
 const dw_loaded_map *dw_map_table_get(const dw_map_table *table, dw_map_handle handle);
 dw_map_handle dw_map_table_handle(const dw_map_table *table, const dw_loaded_map *row);
 
-/* NULL: no such file is loaded. */
-dw_loaded_map *dw_map_table_find(dw_map_table *table, const dw_map_hash *file_hash);
+/* NULL: no such file is loaded with that strategy. */
+dw_loaded_map *dw_map_table_find(dw_map_table *table, const dw_map_hash *file_hash,
+                                 const char *chosen_strategy);
 
 /* A row for another map, empty: a free one, or else one that no match uses; NULL: all are in use.
  */

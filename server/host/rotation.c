@@ -37,31 +37,69 @@ dw_status dw_rotation_load(dw_server *server, const char *names, dw_error *error
     return status;
 }
 
-/* The one after the map that the match plays on; the first when it plays on another. */
-static dw_map_handle next_map(const dw_server *server, uint32_t index)
+static const dw_loaded_map *at(const dw_server *server, uint32_t place)
 {
-    const dw_rotation *rotation = &server->rotation;
-    for (uint32_t i = 0; i < rotation->count; i++) {
-        if (rotation->maps[i] == server->played_maps[index]) {
-            return rotation->maps[(i + 1) % rotation->count];
+    return dw_map_table_get(&server->maps, server->rotation.maps[place % server->rotation.count]);
+}
+
+/* The place of the map after the one that the match plays on; the first when it plays on another.
+ */
+static uint32_t next_place(const dw_server *server, uint32_t index)
+{
+    const dw_map_hash *now = &dw_server_map_of(server, index)->file_hash;
+    for (uint32_t i = 0; i < server->rotation.count; i++) {
+        if (dw_map_hash_equal(&at(server, i)->file_hash, now)) {
+            return (i + 1) % server->rotation.count;
         }
     }
-    return rotation->maps[0];
+    return 0;
+}
+
+/* A match whose strategy a command has changed keeps it: its rows are loaded when they are needed.
+ */
+static dw_status want(dw_server *server, uint32_t index, uint32_t place, dw_error *error)
+{
+    if (strcmp(dw_server_map_of(server, index)->chosen_strategy, server->config.strategy) != 0) {
+        return dw_server_want_map(server, index, index, at(server, place)->path, NULL, error);
+    }
+    dw_server_want_loaded(server, index, server->rotation.maps[place]);
+    return DW_OK;
+}
+
+static void choose_next(dw_server *server, uint32_t index)
+{
+    const uint32_t place = next_place(server, index);
+    const dw_loaded_map *next = at(server, place);
+    if (dw_map_hash_equal(&next->file_hash, &dw_server_map_of(server, index)->file_hash)) {
+        return;
+    }
+    dw_error error = {""};
+    char text[DW_CHAT_MAX + 1];
+    (void)snprintf(text, sizeof text, "The next map is %s.", next->match.map->name);
+    if (want(server, index, place, &error) == DW_OK) {
+        dw_match_announce(server->matches[index], text);
+    } else {
+        dw_log(DW_LOG_WARNING, "map_not_changed", "match=%u map=%s error=%s", (unsigned)index + 1,
+               next->match.map->name, dw_log_quote(error.text).text);
+    }
 }
 
 void dw_rotation_round_over(dw_server *server, uint32_t index)
 {
     server->rounds_here[index]++;
-    if (server->rotation.count == 0 || server->wanted_maps[index] != 0 ||
-        server->rounds_here[index] < (uint32_t)server->config.rotation_rounds) {
+    server->rotation.due = server->rotation.count > 0;
+}
+
+void dw_rotation_look(dw_server *server)
+{
+    if (!server->rotation.due) {
         return;
     }
-    const dw_map_handle handle = next_map(server, index);
-    if (handle != server->played_maps[index]) {
-        char text[DW_CHAT_MAX + 1];
-        (void)snprintf(text, sizeof text, "The next map is %s.",
-                       dw_map_table_get(&server->maps, handle)->match.map->name);
-        dw_match_announce(server->matches[index], text);
-        dw_server_want_loaded(server, index, handle);
+    server->rotation.due = false;
+    for (uint32_t i = 0; i < server->match_count; i++) {
+        if (server->wanted_maps[i] == 0 &&
+            server->rounds_here[i] >= (uint32_t)server->config.rotation_rounds) {
+            choose_next(server, i);
+        }
     }
 }

@@ -14,8 +14,11 @@ typedef struct dw_server dw_server;
  * matches are made, or later: then each has to fit their memory. */
 DW_MUST_USE dw_status dw_rotation_load(dw_server *server, const char *names, dw_error *error);
 
-/* Match `index` has ended a round. After `rotation_rounds` of them on a map it is given the next
- * one, unless the host has chosen one. */
+/* In a tick: match `index` has ended a round. */
 void dw_rotation_round_over(dw_server *server, uint32_t index);
+
+/* Between two ticks, since it may read a file: gives each match that has ended `rotation_rounds`
+ * rounds on its map the next one, unless the host has chosen one. */
+void dw_rotation_look(dw_server *server);
 
 #endif

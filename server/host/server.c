@@ -252,6 +252,7 @@ void dw_server_service(dw_server *server, uint64_t now_ns)
         server->refusals_ns = now_ns;
         log_refusals(server);
     }
+    dw_rotation_look(server);
     if (server->recorder != NULL) {
         dw_recorder_look(server->recorder);
     }

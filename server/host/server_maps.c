@@ -62,14 +62,16 @@ static dw_status prepare_replays(dw_server *server, dw_loaded_map *row, const ma
     return DW_OK;
 }
 
-/* Every map that a server plays has one ruleset: clients keep it when the map changes. */
+/* Every map that a server plays has one ruleset: clients keep it when the map changes. Strategies
+ * may differ, and clients don't know them. */
 static dw_status check_same_rules(const dw_server *server, const dw_ruleset *rules,
                                   const char *path, dw_error *error)
 {
     for (uint32_t i = 0; i < DW_SERVER_MAPS_MAX; i++) {
         const dw_loaded_map *other = &server->maps.rows[i];
         for (uint32_t f = 0; other->match.map != NULL && f < DW_RULESET_FIELD_COUNT; f++) {
-            if (dw_ruleset_get(&other->rules, f) != dw_ruleset_get(rules, f)) {
+            if (!dw_ruleset_is_of_strategy(f) &&
+                dw_ruleset_get(&other->rules, f) != dw_ruleset_get(rules, f)) {
                 return dw_fail(error, DW_INVALID,
                                "%s: %s is another than when the server started: restart it", path,
                                dw_ruleset_field(f)->name);
@@ -83,9 +85,9 @@ static dw_status check_same_rules(const dw_server *server, const dw_ruleset *rul
 static dw_status read_rules(dw_server *server, dw_loaded_map *row, const char *map_path,
                             const dw_map *map, dw_error *error)
 {
-    const bool by_ruleset = strcmp(server->config.strategy, DW_CONFIG_AUTO) == 0;
+    const bool by_ruleset = strcmp(row->chosen_strategy, DW_CONFIG_AUTO) == 0;
     const dw_rules_choice choice = {.ruleset = server->config.ruleset,
-                                    .strategy = by_ruleset ? NULL : server->config.strategy};
+                                    .strategy = by_ruleset ? NULL : row->chosen_strategy};
     dw_ruleset_brains said;
     char path[DW_PATH_MAX];
     dw_status status = dw_rules_file_read(&row->rules, &said, &choice, map, path, error);
@@ -184,8 +186,8 @@ static void tell_unused(const dw_map *map, const dw_ruleset *rules)
     }
 }
 
-static dw_status load_file(dw_server *server, const map_file *file, dw_loaded_map **out,
-                           dw_error *error)
+static dw_status load_file(dw_server *server, const map_file *file, const char *strategy,
+                           dw_loaded_map **out, dw_error *error)
 {
     dw_loaded_map *row = dw_map_table_place(&server->maps);
     if (row == NULL) {
@@ -193,6 +195,8 @@ static dw_status load_file(dw_server *server, const map_file *file, dw_loaded_ma
                        file->path, (int)DW_SERVER_MAPS_MAX);
     }
     row->file_hash = file->hash;
+    (void)snprintf(row->path, sizeof row->path, "%s", file->path);
+    (void)snprintf(row->chosen_strategy, sizeof row->chosen_strategy, "%s", strategy);
     const uint64_t began_ns = dw_clock_ns();
     const dw_map *map = NULL;
     dw_status status = fill(server, row, file, &map, error);
@@ -212,8 +216,9 @@ static dw_status load_file(dw_server *server, const map_file *file, dw_loaded_ma
     return DW_OK;
 }
 
-/* The row of that name's file as it is now: loaded before, or loaded here. */
-static dw_status load_map(dw_server *server, const char *name, dw_loaded_map **out, dw_error *error)
+/* The row of that name's file as it is now, with that strategy: loaded before, or loaded here. */
+static dw_status load_map(dw_server *server, const char *name, const char *strategy,
+                          dw_loaded_map **out, dw_error *error)
 {
     map_file file = {.bytes = NULL};
     dw_status status = dw_file_find_data(name, "maps", ".tmj", file.path, error);
@@ -222,8 +227,8 @@ static dw_status load_map(dw_server *server, const char *name, dw_loaded_map **o
     }
     if (status == DW_OK) {
         file.hash = dw_public_map_hash(file.bytes, file.size);
-        *out = dw_map_table_find(&server->maps, &file.hash);
-        status = *out != NULL ? DW_OK : load_file(server, &file, out, error);
+        *out = dw_map_table_find(&server->maps, &file.hash, strategy);
+        status = *out != NULL ? DW_OK : load_file(server, &file, strategy, out, error);
     }
     free(file.bytes);
     return status;
@@ -232,7 +237,7 @@ static dw_status load_map(dw_server *server, const char *name, dw_loaded_map **o
 dw_status dw_server_load_maps(dw_server *server, dw_error *error)
 {
     dw_loaded_map *row = NULL;
-    dw_status status = load_map(server, server->config.map, &row, error);
+    dw_status status = load_map(server, server->config.map, server->config.strategy, &row, error);
     if (status != DW_OK) {
         return status;
     }
@@ -248,7 +253,7 @@ dw_status dw_server_load_maps(dw_server *server, dw_error *error)
         if (server->maps.rows[DW_SERVER_MAPS_MAX - 1].match.map != NULL) {
             return dw_fail(error, DW_RANGE, "maps: more than %d", (int)DW_SERVER_MAPS_MAX);
         }
-        status = load_map(server, name, &row, error);
+        status = load_map(server, name, server->config.strategy, &row, error);
     }
     return status;
 }
@@ -269,7 +274,7 @@ dw_status dw_server_load_map(dw_server *server, const char *name, dw_map_handle 
                              dw_error *error)
 {
     dw_loaded_map *row = NULL;
-    dw_status status = load_map(server, name, &row, error);
+    dw_status status = load_map(server, name, server->config.strategy, &row, error);
     if (status == DW_OK && server->match_bytes > 0) {
         status = check_size(server, row, error);
     }
@@ -292,31 +297,84 @@ static void set_wanted(dw_server *server, uint32_t index, dw_map_handle handle)
     dw_map_table_hold(&server->maps, &server->wanted_maps[index], handle);
 }
 
-dw_status dw_server_want_map(dw_server *server, uint32_t first, uint32_t last, const char *name,
-                             dw_error *error)
+/* The row that the match plays on after the next change. */
+static const dw_loaded_map *coming(const dw_server *server, uint32_t index)
 {
+    const dw_map_handle wanted = server->wanted_maps[index];
+    return dw_map_table_get(&server->maps, wanted != 0 ? wanted : server->played_maps[index]);
+}
+
+static dw_status choose_row(dw_server *server, uint32_t index, const char *map,
+                            const char *strategy, dw_map_handle *held, dw_error *error)
+{
+    const dw_loaded_map *now = coming(server, index);
+    char path[DW_PATH_MAX];
+    char team[DW_CONFIG_TEXT_MAX];
+    /* Copies: loading may take the place of a row. */
+    (void)snprintf(path, sizeof path, "%s", map != NULL ? map : now->path);
+    (void)snprintf(team, sizeof team, "%s", strategy != NULL ? strategy : now->chosen_strategy);
     dw_loaded_map *row = NULL;
-    dw_status status = load_map(server, name, &row, error);
+    dw_status status = load_map(server, path, team, &row, error);
     if (status == DW_OK) {
         status = check_size(server, row, error);
     }
-    for (uint32_t i = first; i <= last && status == DW_OK; i++) {
-        status = check_match(server, i, row, error);
+    if (status == DW_OK) {
+        dw_map_table_hold(&server->maps, held, dw_map_table_handle(&server->maps, row));
+    }
+    return status;
+}
+
+/* Whether that match comes to the same row as the one before it. */
+static bool is_like_before(const dw_server *server, uint32_t first, uint32_t index)
+{
+    return index > first && coming(server, index) == coming(server, index - 1);
+}
+
+/* `map` or `strategy` NULL: as it is. `held` has a place for each match, 0 at first. */
+static dw_status choose_rows(dw_server *server, uint32_t first, uint32_t last, const char *map,
+                             const char *strategy, dw_map_handle *held, dw_error *error)
+{
+    for (uint32_t i = first; i <= last; i++) {
+        dw_status status = DW_OK;
+        if (is_like_before(server, first, i)) {
+            dw_map_table_hold(&server->maps, &held[i - first], held[i - first - 1]);
+        } else {
+            status = choose_row(server, i, map, strategy, &held[i - first], error);
+        }
+        if (status != DW_OK) {
+            return status;
+        }
+        status = check_match(server, i, dw_map_table_get(&server->maps, held[i - first]), error);
         if (status != DW_OK) {
             char text[32];
             (void)snprintf(text, sizeof text, "match %u", (unsigned)i + 1);
             dw_error_prefix(error, text);
+            return status;
         }
     }
-    if (status != DW_OK) {
-        return status;
-    }
-    const dw_map_handle handle = dw_map_table_handle(&server->maps, row);
-    for (uint32_t i = first; i <= last; i++) {
-        set_wanted(server, i, server->played_maps[i] != handle ? handle : 0);
-    }
-    dw_server_change_maps(server);
     return DW_OK;
+}
+
+dw_status dw_server_want_map(dw_server *server, uint32_t first, uint32_t last, const char *map,
+                             const char *strategy, dw_error *error)
+{
+    dw_map_handle *held = calloc(last - first + 1, sizeof *held);
+    if (held == NULL) {
+        return dw_fail(error, DW_MEMORY, "out of memory");
+    }
+    const dw_status status = choose_rows(server, first, last, map, strategy, held, error);
+    for (uint32_t i = first; i <= last; i++) {
+        const dw_map_handle handle = held[i - first];
+        if (status == DW_OK) {
+            set_wanted(server, i, server->played_maps[i] != handle ? handle : 0);
+        }
+        dw_map_table_hold(&server->maps, &held[i - first], 0);
+    }
+    free(held);
+    if (status == DW_OK) {
+        dw_server_change_maps(server);
+    }
+    return status;
 }
 
 void dw_server_want_loaded(dw_server *server, uint32_t index, dw_map_handle handle)

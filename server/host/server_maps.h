@@ -17,16 +17,17 @@ typedef struct dw_server dw_server;
  * loaded already. */
 DW_MUST_USE dw_status dw_server_load_maps(dw_server *server, dw_error *error);
 
-/* Loads the map if it is not loaded and gives it to matches first .. last: at once those between
- * two rounds, the others when their round has ended. On an error no match changes. */
+/* Loads map and strategy if they are not loaded and gives them to matches first .. last: at once
+ * those between two rounds, the others when their round has ended. NULL: the match keeps its own.
+ * On an error no match changes. */
 DW_MUST_USE dw_status dw_server_want_map(dw_server *server, uint32_t first, uint32_t last,
-                                         const char *name, dw_error *error);
+                                         const char *map, const char *strategy, dw_error *error);
 
 /* Changes the map of each match that waits for one and is between two rounds. Between two ticks. */
 void dw_server_change_maps(dw_server *server);
 
-/* Loads the map of that name, or finds it loaded. DW_FULL when it needs more memory than a match
- * has. */
+/* Loads the map of that name with the strategy of the settings, or finds it loaded. DW_FULL when it
+ * needs more memory than a match has. */
 DW_MUST_USE dw_status dw_server_load_map(dw_server *server, const char *name, dw_map_handle *handle,
                                          dw_error *error);
 

@@ -39,14 +39,14 @@ static void ended(void *context, const dw_round_report *report)
     const dw_server *server = context;
     dw_server_results *results = server->results;
     const dw_loaded_map *map = dw_server_map_of(server, report->match - 1U);
-    const bool by_ruleset = strcmp(server->config.strategy, DW_CONFIG_AUTO) == 0;
+    const bool by_ruleset = strcmp(map->chosen_strategy, DW_CONFIG_AUTO) == 0;
     dw_results_round *round = &results->round;
     round->began_s = results->began_s[report->match - 1];
     round->ended_s = (int64_t)dw_clock_wall_s();
     memcpy(round->map, map->match.map->name, sizeof round->map);
     round->map_hash = map->file_hash;
     name_of(server->config.ruleset, round->ruleset);
-    name_of(by_ruleset ? map->strategy : server->config.strategy, round->strategy);
+    name_of(by_ruleset ? map->strategy : map->chosen_strategy, round->strategy);
     round->report = *report;
     dw_results_add(results->file, round);
 }

@@ -38,6 +38,7 @@ typedef struct dw_queue {
 typedef struct dw_rotation {
     uint32_t count;
     dw_map_handle maps[DW_SERVER_MAPS_MAX];
+    bool due; /* A round has ended since the last look. */
 } dw_rotation;
 
 typedef struct dw_server dw_server;

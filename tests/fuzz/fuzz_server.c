@@ -519,7 +519,7 @@ static void op_change_map(hall *of, script *from, uint32_t index)
     service(of);
     const uint64_t worlds = of->worlds;
     const dw_status status =
-        dw_server_want_map(of->server, first, last, (shape & 1) != 0 ? OTHER : HOUSE, &error);
+        dw_server_want_map(of->server, first, last, (shape & 1) != 0 ? OTHER : HOUSE, NULL, &error);
     DW_CHECK(status == DW_OK || status == DW_FULL); /* Too few seats for those who are there. */
     look_around(of);
     DW_CHECK(status == DW_OK || of->worlds == worlds);
@@ -575,7 +575,7 @@ static void empty(hall *of)
     look_around(of);
     DW_CHECK(dw_server_empty(of->server));
     dw_error error = {""};
-    DW_CHECK(dw_server_want_map(of->server, 0, MATCHES - 1, HOUSE, &error) == DW_OK);
+    DW_CHECK(dw_server_want_map(of->server, 0, MATCHES - 1, HOUSE, NULL, &error) == DW_OK);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

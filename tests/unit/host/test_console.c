@@ -325,6 +325,24 @@ static void a_caller_may_use_the_commands_of_its_level_and_those_below(void **st
     caller = before;
 }
 
+static void a_strategy_is_of_one_match_and_stays_when_the_map_changes(void **state)
+{
+    (void)state;
+    open_server("training", "reference");
+    answers("strategy 1 hold", "match 1: plays on training against hold\n");
+    assert_int_not_equal(server->played_maps[0], server->played_maps[1]);
+    answers("map 1 reference", "match 1: plays on reference against hold\n");
+    answers("map 2 reference", "match 2: plays on reference\n");
+    answers("strategy all mute", "match 1: plays on reference against mute\n"
+                                 "match 2: plays on reference against mute\n"
+                                 "match 3: plays on training against mute\n");
+    answers_with("strategy 2 genius", "strategy: genius: ");
+    assert_string_equal(dw_server_map_of(server, 1)->chosen_strategy, "mute");
+    answers("strategy 2 auto", "match 2: plays on reference\n");
+    assert_memory_not_equal(&dw_server_map_of(server, 1)->rules.strategy,
+                            &dw_server_map_of(server, 0)->rules.strategy, sizeof(dw_strategy));
+}
+
 static void levels_are_found_by_their_words(void **state)
 {
     (void)state;
@@ -377,7 +395,7 @@ static void words_are_counted_and_unknown_ones_named(void **state)
     answers("stop now", "usage: stop \n");
     assert_int_equal(run(" stop "), DW_CONSOLE_STOP);
     assert_int_equal(run("help"), DW_CONSOLE_GO_ON);
-    assert_int_equal(lines_said(), 20);
+    assert_int_equal(lines_said(), 21);
     answers_with("help", "stop                                drains the server and ends it, ");
     char line[600];
     memset(line, 'x', sizeof line);
@@ -403,6 +421,7 @@ int main(void)
         CLOSED(a_paused_match_is_stepped_and_resumed),
         CLOSED(a_drain_waits_for_rounds_up_to_its_seconds),
         CLOSED(a_caller_may_use_the_commands_of_its_level_and_those_below),
+        CLOSED(a_strategy_is_of_one_match_and_stays_when_the_map_changes),
         CLOSED(levels_are_found_by_their_words),
         CLOSED(results_are_told_of_and_forgotten_by_key),
         CLOSED(words_are_counted_and_unknown_ones_named),

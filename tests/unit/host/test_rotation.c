@@ -34,6 +34,7 @@ static int close_server(void **state)
 static const char *map_after_a_round(uint32_t match)
 {
     dw_rotation_round_over(server, match);
+    dw_rotation_look(server);
     dw_server_change_maps(server);
     return dw_server_map_of(server, match)->match.map->name;
 }
@@ -80,6 +81,20 @@ static void the_host_s_choice_goes_before_the_rotation(void **state)
     assert_string_equal(map_after_a_round(0), "training");
 }
 
+static void a_match_keeps_its_strategy_from_map_to_map(void **state)
+{
+    (void)state;
+    dw_error error = {""};
+    assert_int_equal(open_server("training,reference", 1, &error), DW_OK);
+    assert_int_equal(dw_server_want_map(server, 0, 0, NULL, "hold", &error), DW_OK);
+    for (uint32_t i = 0; i < 2; i++) {
+        assert_string_equal(map_after_a_round(0), i == 0 ? "reference" : "training");
+        assert_string_equal(dw_server_map_of(server, 0)->chosen_strategy, "hold");
+    }
+    assert_string_equal(map_after_a_round(1), "reference");
+    assert_string_equal(dw_server_map_of(server, 1)->chosen_strategy, "auto");
+}
+
 static void an_unknown_map_is_refused_and_the_rotation_stays(void **state)
 {
     (void)state;
@@ -108,6 +123,7 @@ int main(void)
         CLOSED(a_map_is_played_for_its_rounds),
         CLOSED(a_map_that_is_not_in_the_rotation_is_followed_by_the_first),
         CLOSED(the_host_s_choice_goes_before_the_rotation),
+        CLOSED(a_match_keeps_its_strategy_from_map_to_map),
         CLOSED(an_unknown_map_is_refused_and_the_rotation_stays),
         CLOSED(a_server_does_not_start_with_an_unknown_map),
     };
