@@ -228,6 +228,31 @@ static bool is_name(const char *text)
     return strchr(text, '/') == NULL && strchr(text, '.') == NULL;
 }
 
+/* share/duskwatch beside the bin folder of a program that is installed, under whatever prefix.
+ * False for a program in a build folder, and for one that was copied somewhere alone. */
+static bool find_installed_data(char path[DW_PATH_MAX])
+{
+    static const char data[] = "/share/duskwatch";
+    const ssize_t length = readlink("/proc/self/exe", path, DW_PATH_MAX);
+    if (length <= 0 || length == DW_PATH_MAX) {
+        return false;
+    }
+    path[length] = '\0';
+    for (int part = 0; part < 2; part++) { /* PREFIX/bin/PROGRAM */
+        char *slash = strrchr(path, '/');
+        if (slash == NULL) {
+            return false;
+        }
+        *slash = '\0';
+    }
+    const size_t prefix = strlen(path);
+    if (prefix + sizeof data > DW_PATH_MAX) {
+        return false;
+    }
+    memcpy(path + prefix, data, sizeof data);
+    return access(path, X_OK) == 0;
+}
+
 dw_status dw_file_find_data(const char *name_or_path, const char *folder, const char *suffix,
                             char path[DW_PATH_MAX], dw_error *error)
 {
@@ -237,7 +262,9 @@ dw_status dw_file_find_data(const char *name_or_path, const char *folder, const 
         }
         return dw_fail(error, DW_RANGE, "%.200s: the path is too long", name_or_path);
     }
-    const char *const places[] = {getenv("DUSKWATCH_DATA"), DW_SOURCE_DIR, "/usr/share/duskwatch"};
+    char installed[DW_PATH_MAX];
+    const char *own = find_installed_data(installed) ? installed : DW_SOURCE_DIR;
+    const char *const places[] = {getenv("DUSKWATCH_DATA"), own, "/usr/share/duskwatch"};
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         if (places[i] == NULL || places[i][0] == '\0') {
             continue;
@@ -249,9 +276,8 @@ dw_status dw_file_find_data(const char *name_or_path, const char *folder, const 
         }
     }
     return dw_fail(error, DW_NOT_FOUND,
-                   "%.80s: no %s/%.80s%s in $DUSKWATCH_DATA, the source tree or "
-                   "/usr/share/duskwatch",
-                   name_or_path, folder, name_or_path, suffix);
+                   "%.80s: no %s/%.80s%s in $DUSKWATCH_DATA, %.100s or /usr/share/duskwatch",
+                   name_or_path, folder, name_or_path, suffix, own);
 }
 
 /* `what` is such as "cache"; `variable` counts before `under_home`. */

@@ -40,9 +40,11 @@ DW_MUST_USE dw_status dw_file_sync_folder(const char *path, dw_error *error);
 DW_MUST_USE dw_status dw_file_make_folder(const char *path, dw_error *error);
 DW_MUST_USE dw_status dw_file_make_folder_of_mode(const char *path, uint32_t mode, dw_error *error);
 
-/* Turns a NAME (no slash, no suffix) into a file: $DUSKWATCH_DATA, the source tree and
+/* Turns a NAME (no slash, no suffix) into a file: $DUSKWATCH_DATA, the program's own data and
  * /usr/share/duskwatch are tried in that order for FOLDER/NAME.SUFFIX; anything else is a path
- * already. `folder` is such as "maps", `suffix` such as ".tmj". DW_NOT_FOUND names all places. */
+ * already. The own data of an installed PREFIX/bin/PROGRAM are PREFIX/share/duskwatch; of a program
+ * that is not installed, the source tree. `folder` is such as "maps", `suffix` such as ".tmj".
+ * DW_NOT_FOUND names all places. */
 DW_MUST_USE dw_status dw_file_find_data(const char *name_or_path, const char *folder,
                                         const char *suffix, char path[DW_PATH_MAX],
                                         dw_error *error);
