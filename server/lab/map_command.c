@@ -2,6 +2,7 @@
 
 #include "common/base/check.h"
 #include "common/platform/options.h"
+#include "common/platform/subcommands.h"
 #include "common/world/ray_fan.h"
 #include "server/lab/lab_data.h"
 #include "server/lab/map_findings.h"
@@ -267,19 +268,15 @@ static int render_main(int argc, char **argv)
 
 int dw_lab_map_main(int argc, char **argv)
 {
-    if (argc >= 2 && strcmp(argv[1], "check") == 0) {
-        return check_main(argc - 1, argv + 1);
-    }
-    if (argc >= 2 && strcmp(argv[1], "render") == 0) {
-        return render_main(argc - 1, argv + 1);
-    }
-    if (argc >= 2 && strcmp(argv[1], "route") == 0) {
-        return dw_lab_map_route_main(argc - 1, argv + 1);
-    }
-    if (argc >= 2 && strcmp(argv[1], "routes") == 0) {
-        return dw_lab_map_routes_main(argc - 1, argv + 1);
-    }
-    return dw_options_fail("duskwatch-lab map", DW_EXIT_USAGE,
-                           "command missing: check FILE, render FILE OUT.png, route FILE FROM TO, "
-                           "or routes FILE");
+    static const dw_subcommand commands[] = {
+        {"check", check_main, "checks a map and says what is in it"},
+        {"render", render_main, "draws it into a PNG file"},
+        {"route", dw_lab_map_route_main, "measures the path between two rooms"},
+        {"routes", dw_lab_map_routes_main, "compares all routes with brute force"},
+    };
+    const dw_subcommands all = {.program = "duskwatch-lab map",
+                                .purpose = "Works on one map.",
+                                .commands = commands,
+                                .count = DW_COUNT_OF(commands)};
+    return dw_subcommands_run(&all, argc, argv);
 }

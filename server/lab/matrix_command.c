@@ -108,8 +108,8 @@ static int play(const matrix_options *options, const dw_matrix_plan *plan, dw_ma
     dw_matrix_run run;
     dw_error error;
     dw_progress_resume("matrix", rows->done, rows->count);
-    const dw_status status =
-        dw_matrix_run_all("matrix", plan, rows, (uint32_t)options->shared.processes, &run, &error);
+    const dw_status status = dw_matrix_run_all("matrix", plan, rows,
+                                               dw_matrix_processes(&options->shared), &run, &error);
     if (status != DW_OK) {
         return dw_options_fail(program, status == DW_IO ? DW_EXIT_USAGE : DW_EXIT_INTERNAL,
                                error.text);

@@ -6,10 +6,13 @@
 #include <string.h>
 #include <unistd.h>
 
-static int64_t core_count(void)
+uint32_t dw_matrix_processes(const dw_matrix_flags *flags)
 {
-    const long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > DW_MATRIX_PROCESSES_MAX ? DW_MATRIX_PROCESSES_MAX : count;
+    const long count =
+        flags->processes > 0 ? (long)flags->processes : sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1                         ? 1
+           : count > DW_MATRIX_PROCESSES_MAX ? (uint32_t)DW_MATRIX_PROCESSES_MAX
+                                             : (uint32_t)count;
 }
 
 static void help_intruders(char text[DW_MATRIX_HELP_SIZE])
@@ -38,7 +41,6 @@ void dw_matrix_options(dw_matrix_flags *flags, dw_option options[DW_MATRIX_OPTIO
                     .counts = "1",
                     .seeds = "1-100",
                     .ticks_max = 54000},
-        .processes = core_count(),
     };
     help_intruders(flags->intruders_help);
     const dw_option all[DW_MATRIX_OPTION_COUNT] = {
@@ -59,8 +61,8 @@ void dw_matrix_options(dw_matrix_flags *flags, dw_option options[DW_MATRIX_OPTIO
          .kind = DW_OPTION_INT,
          .out = &flags->processes,
          .value = "N",
-         .help = "worker processes, default: one a core; the results do not depend on it",
-         .low = 1,
+         .help = "worker processes, 0 = one a core; the results do not depend on it",
+         .low = 0,
          .high = DW_MATRIX_PROCESSES_MAX},
     };
     memcpy(options, all, sizeof all);

@@ -7,6 +7,7 @@
 #include "common/platform/file.h"
 #include "common/platform/options.h"
 #include "common/platform/secret_file.h"
+#include "common/platform/subcommands.h"
 #include "server/lab/replay_show.h"
 
 #include <jansson.h>
@@ -180,12 +181,13 @@ static int show_main(int argc, char **argv)
 
 int dw_lab_replay_main(int argc, char **argv)
 {
-    if (argc >= 2 && strcmp(argv[1], "verify") == 0) {
-        return verify_main(argc - 1, argv + 1);
-    }
-    if (argc >= 2 && strcmp(argv[1], "show") == 0) {
-        return show_main(argc - 1, argv + 1);
-    }
-    return dw_options_fail("duskwatch-lab replay", DW_EXIT_USAGE,
-                           "command missing: verify FILE or show FILE");
+    static const dw_subcommand commands[] = {
+        {"verify", verify_main, "compares every tick with the recording"},
+        {"show", show_main, "tells the round as text"},
+    };
+    const dw_subcommands all = {.program = "duskwatch-lab replay",
+                                .purpose = "Plays a recorded round again.",
+                                .commands = commands,
+                                .count = DW_COUNT_OF(commands)};
+    return dw_subcommands_run(&all, argc, argv);
 }

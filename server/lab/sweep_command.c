@@ -69,7 +69,7 @@ static dw_status take_options(dw_sweep *sweep, const sweep_options *options, dw_
     *sweep = (dw_sweep){
         .method = options->method == 0 ? DW_SWEEP_GRID : DW_SWEEP_GOLDEN,
         .steps = (uint32_t)options->steps,
-        .processes = (uint32_t)options->shared.processes,
+        .processes = dw_matrix_processes(&options->shared),
         .folder = options->out,
     };
     dw_status status = take_fields(sweep, &options->fields, error);
