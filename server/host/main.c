@@ -3,6 +3,7 @@
 #include "common/platform/line_input.h"
 #include "common/platform/signal.h"
 #include "common/platform/stderr_log.h"
+#include "common/platform/supervisor.h"
 #include "protocol/transport/datagram_layer.h"
 #include "server/host/attach.h"
 #include "server/host/console.h"
@@ -13,6 +14,8 @@
 
 #include <stdio.h>
 #include <unistd.h>
+
+enum { GOODBYE_S = 10 }; /* After the rounds: telling clients, bringing replays to the disk. */
 
 static void log_totals(const dw_server *server, const dw_loop_meter *meter)
 {
@@ -94,6 +97,37 @@ static dw_control *open_control(const dw_server_config *config, uint16_t port)
     return control;
 }
 
+/* Without its READY, systemd ends the server after a while: the log then has to say why. */
+static void warn_unless_told(dw_status told, const dw_error *error)
+{
+    if (told != DW_OK) {
+        dw_log(DW_LOG_WARNING, "supervisor_not_told", "text=%s", dw_log_quote(error->text).text);
+    }
+}
+
+/* The supervisor waits as long as `drain_s` says, which therefore stands in no unit file. */
+static bool end_asked(void *context)
+{
+    const host_desk *desk = context;
+    const bool asked = stop_asked(context);
+    if (asked) {
+        dw_error error = {""};
+        warn_unless_told(
+            dw_supervisor_stopping(dw_server_drain_s(desk->server) + GOODBYE_S, &error), &error);
+    }
+    return asked;
+}
+
+static void tell_ready(uint16_t port)
+{
+    char line[32];
+    dw_error error = {""};
+    (void)snprintf(line, sizeof line, "ready port=%u", (unsigned)port);
+    printf("%s\n", line);
+    (void)fflush(stdout);
+    warn_unless_told(dw_supervisor_ready(line, &error), &error);
+}
+
 /* Settings that work, but that a careful host would change. */
 static void warn(const dw_server_config *config)
 {
@@ -116,9 +150,8 @@ static void host(dw_server *server, const dw_server_config *config)
                       .open = config->console != 0,
                       .control = open_control(config, dw_server_port(server))};
     dw_line_input_open(&desk.input, STDIN_FILENO);
-    printf("ready port=%u\n", (unsigned)dw_server_port(server));
-    (void)fflush(stdout);
-    dw_loop_run(server, stop_asked, &desk, &meter);
+    tell_ready(dw_server_port(server));
+    dw_loop_run(server, end_asked, &desk, &meter);
     log_totals(server, &meter);
     dw_control_close(desk.control);
 }

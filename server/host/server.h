@@ -41,6 +41,9 @@ bool dw_server_empty(const dw_server *server);
  * restarted. */
 bool dw_server_worn_out(const dw_server *server);
 
+/* Seconds for which a drain lets rounds go on at most. Settings and commands may change it. */
+uint64_t dw_server_drain_s(const dw_server *server);
+
 /* From now on no client joins. With `drain_s` 0 rounds are aborted and everybody is told at once;
  * otherwise each match closes when its round ends. dw_server_drained returns true once all clients
  * have been told; until then the caller goes on with service and tick. */

@@ -27,6 +27,11 @@ static void kick_everybody_in(dw_server *server, uint32_t match)
     }
 }
 
+uint64_t dw_server_drain_s(const dw_server *server)
+{
+    return (uint64_t)server->config.drain_s;
+}
+
 void dw_server_begin_drain(dw_server *server, uint64_t now_ns)
 {
     server->now_ns = now_ns;
