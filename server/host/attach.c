@@ -71,7 +71,7 @@ static int open_connection(const dw_server_config *config, dw_error *error)
 {
     char folder[DW_PATH_MAX];
     char path[DW_PATH_MAX];
-    if (dw_state_folder_find(config->state, folder, error) != DW_OK) {
+    if (dw_state_folder_name(config->state, folder, error) != DW_OK) {
         return -1;
     }
     if (config->port == DW_PORT_DEFAULT) {

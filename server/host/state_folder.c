@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static dw_status choose(const char *setting, char path[DW_PATH_MAX], dw_error *error)
+dw_status dw_state_folder_name(const char *setting, char path[DW_PATH_MAX], dw_error *error)
 {
     const char *const of_unit = getenv("STATE_DIRECTORY");
     const char *const of_state = getenv("XDG_STATE_HOME");
@@ -51,7 +51,7 @@ static dw_status check(const char *path, dw_error *error)
 
 dw_status dw_state_folder_open(const char *setting, char path[DW_PATH_MAX], dw_error *error)
 {
-    dw_status status = choose(setting, path, error);
+    dw_status status = dw_state_folder_name(setting, path, error);
     if (status != DW_OK) {
         return status;
     }
@@ -65,7 +65,7 @@ dw_status dw_state_folder_open(const char *setting, char path[DW_PATH_MAX], dw_e
 
 dw_status dw_state_folder_find(const char *setting, char path[DW_PATH_MAX], dw_error *error)
 {
-    const dw_status status = choose(setting, path, error);
+    const dw_status status = dw_state_folder_name(setting, path, error);
     return status == DW_OK ? check(path, error) : status;
 }
 

@@ -13,8 +13,12 @@
 #define DW_STATE_IDENTITY_KEY "identity.key"
 
 /* The folder named by `setting`. If that is empty: $STATE_DIRECTORY (of systemd; the first one
- * named), else $XDG_STATE_HOME/duskwatch, else ~/.local/state/duskwatch. Makes it with mode 0700.
- * DW_DENIED when other users may write to it, since they could replace a key. */
+ * named), else $XDG_STATE_HOME/duskwatch, else ~/.local/state/duskwatch. Looks at no disk. */
+DW_MUST_USE dw_status dw_state_folder_name(const char *setting, char path[DW_PATH_MAX],
+                                           dw_error *error);
+
+/* The same, and makes it with mode 0700. DW_DENIED when other users may write to it, since they
+ * could replace a key. */
 DW_MUST_USE dw_status dw_state_folder_open(const char *setting, char path[DW_PATH_MAX],
                                            dw_error *error);
 
