@@ -12,6 +12,7 @@
 static const char *const log_words[] = {"text", "json", NULL};
 static const char *const switch_words[] = {"off", "on", NULL};
 static const char *const spectator_words[] = {"off", "all", NULL};
+static const char *const fleet_words[] = {"off", "agones", NULL};
 static const char *const mind_words[] = {"delayed", "always", NULL};
 
 #define AT(member) DW_CONFIG_AT(member)
@@ -60,6 +61,11 @@ const dw_config_key dw_config_keys[] = {
      65535, NULL},
     {"server", "metrics_bind", "metrics-bind", "ADDR", "IPv4 address for metrics, * = all",
      AT(metrics_bind), DW_OPTION_TEXT, 0, 0, NULL},
+    {"server", "fleet", "fleet", NULL, "agones: report to the sidecar of a GameServer", AT(fleet),
+     DW_OPTION_CHOICE, 0, 0, fleet_words},
+    {"server", "fleet_empty_s", "fleet-empty-s", "S",
+     "seconds without clients after which an allocated server is ready again, 0 = never",
+     AT(fleet_empty_s), DW_OPTION_INT, 0, 86400, NULL},
     {"server", "state", "state", "DIR",
      "folder for keys and bans that outlive the process, default: ~/.local/state/duskwatch",
      AT(state), DW_OPTION_TEXT, 0, 0, NULL},
@@ -168,6 +174,7 @@ dw_server_config dw_server_config_default(void)
         .snapshot_hz = 20,
         .spectator_delay_s = 10,
         .away_s = 300,
+        .fleet_empty_s = 60,
         .record_max_mb = 1024,
         .record_keep = 10000,
         .results_keep_days = 365,

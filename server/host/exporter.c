@@ -3,6 +3,7 @@
 #include "common/base/check.h"
 #include "common/base/log.h"
 #include "common/platform/clock.h"
+#include "server/host/fleet.h"
 #include "server/host/metrics_http.h"
 #include "server/host/recorder.h"
 #include "server/host/seating.h"
@@ -62,6 +63,9 @@ static void gather(dw_exporter *exporter, const dw_server *server)
     }
     if (server->results != NULL) {
         out->results = dw_results_get_stats(dw_server_results_file(server));
+    }
+    if (server->fleet != NULL) {
+        out->fleet = *dw_fleet_get_stats(server->fleet);
     }
     match_counters sum = {.each = {0}};
     for (uint32_t i = 0; i < server->match_count; i++) {

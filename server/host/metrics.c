@@ -96,6 +96,16 @@ static const char *outcome_word(uint32_t index)
     return index == DW_OUTCOME_NONE ? NULL : dw_outcome_word((dw_outcome)index);
 }
 
+static const char *fleet_state_word(uint32_t index)
+{
+    return dw_fleet_state_word((dw_fleet_state)index);
+}
+
+static const char *fleet_call_word(uint32_t index)
+{
+    return dw_fleet_call_word((dw_fleet_call)index);
+}
+
 static const char counter[] = "counter";
 static const char gauge[] = "gauge";
 
@@ -286,6 +296,22 @@ static const row rows[] = {
         "Size of the block of memory that ENet works in.", slab.capacity),
     ONE("duskwatch_net_memory_refused_total", counter,
         "Requests of ENet for memory that its block could not serve.", slab.refused),
+    /* The fleet. */
+    EACH("duskwatch_fleet_state", gauge,
+         "1 for the state of the GameServer, as Agones told it; all 0 outside of a fleet.", "state",
+         fleet_state_word, fleet.states),
+    EACH("duskwatch_fleet_calls_answered_total", counter,
+         "Calls to the sidecar of Agones that it took, by call; of the watch, streams that began.",
+         "call", fleet_call_word, fleet.answered),
+    EACH("duskwatch_fleet_calls_failed_total", counter,
+         "Calls to the sidecar without an answer in time or with an error, by call; of the watch, "
+         "streams that ended.",
+         "call", fleet_call_word, fleet.failed),
+    ONE("duskwatch_fleet_sidecar_failing", gauge,
+        "1 while calls to the sidecar fail again and again.", fleet.in_trouble),
+    ONE("duskwatch_fleet_health_withheld_total", counter,
+        "Times that the server was not called healthy, since its loop stood still.",
+        fleet.health_withheld),
     /* The log. */
     ONE("duskwatch_log_lines_dropped_total", counter,
         "Log lines dropped because the log's reader was too slow.", log_lines_dropped),

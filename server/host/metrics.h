@@ -10,6 +10,7 @@
 #ifndef DW_HOST_METRICS_H
 #define DW_HOST_METRICS_H
 
+#include "server/host/fleet_life.h"
 #include "server/host/net.h"
 #include "server/host/net_slab.h"
 #include "server/host/recorder.h"
@@ -36,6 +37,7 @@ typedef struct dw_metrics {
     dw_net_stats net;
     dw_net_slab_stats slab;
     dw_recorder_stats replays;
+    dw_fleet_stats fleet;
     dw_results_stats results;
     dw_match_stats matches;                         /* Of all matches together. */
     dw_brain_counters minds;                        /* Likewise. */

@@ -67,8 +67,7 @@ bool dw_seating_is_barred(const dw_server *server, const dw_guest *guest, uint32
 /* Players and spectators have separate places: neither kind can take the other's. */
 static bool has_place_for_player(const dw_server *server)
 {
-    const uint32_t players = server->clients_in - server->watchers_in - server->queued;
-    return players < server->config.clients_max;
+    return dw_server_players(server) < server->config.clients_max;
 }
 
 /* Queued clients watch as well, but do not take a spectator's place. */

@@ -5,6 +5,7 @@
 #include "common/platform/memory.h"
 #include "server/host/clients.h"
 #include "server/host/exporter.h"
+#include "server/host/fleet.h"
 #include "server/host/goal_log.h"
 #include "server/host/moderation.h"
 #include "server/host/recorder.h"
@@ -164,6 +165,9 @@ static dw_status set_up(dw_server *server, dw_error *error)
     if (status == DW_OK && server->config.metrics_port != 0) {
         status = dw_exporter_open(&server->exporter, server, dw_clock_ns(), error);
     }
+    if (status == DW_OK && server->config.fleet == DW_FLEET_AGONES) {
+        status = dw_fleet_open(&server->fleet, server, dw_clock_ns(), error);
+    }
     return status;
 }
 
@@ -191,6 +195,7 @@ void dw_server_destroy(dw_server *server)
     if (server == NULL) {
         return;
     }
+    dw_fleet_close(server->fleet);
     dw_exporter_close(server->exporter);
     dw_net_close(server->net);
     dw_moderation_close(server->moderation);
@@ -261,6 +266,9 @@ void dw_server_service(dw_server *server, uint64_t now_ns)
     }
     if (server->exporter != NULL) {
         dw_exporter_look(server->exporter, server, now_ns);
+    }
+    if (server->fleet != NULL) {
+        dw_fleet_look(server->fleet, server, now_ns);
     }
 }
 

@@ -1,7 +1,8 @@
 /* server_state.h - the inside of a dw_server. The files that share it: server.c (creation, ticks),
  * server_maps.c, server_matches.c, server_results.c, server_drain.c; guest.c, clients.c, seating.c,
- * parting.c and moderation.c (connections); console*.c and exporter.c (what hosts and monitoring
- * ask). It includes none of their headers: a pointer needs no more than a name. */
+ * parting.c and moderation.c (connections); console*.c, exporter.c and fleet.c (what hosts,
+ * monitoring and a fleet ask). It includes none of their headers: a pointer needs no more than a
+ * name. */
 #ifndef DW_HOST_SERVER_STATE_H
 #define DW_HOST_SERVER_STATE_H
 
@@ -80,6 +81,7 @@ struct dw_server {
     dw_round_key round_key;
     struct dw_goal_log *goal_log; /* NULL: goals are not logged. */
     struct dw_exporter *exporter; /* NULL: there is no listener. */
+    struct dw_fleet *fleet;       /* NULL: the server is in no fleet. */
     struct dw_recorder *recorder;
     struct dw_server_results *results; /* NULL: results are not kept. */
     dw_replay_recording recording;     /* But for the prefix, which each map has of its own. */
@@ -89,6 +91,12 @@ struct dw_server {
     void *match_block; /* In which all of them lie. */
     size_t match_block_bytes;
 };
+
+/* Clients with a body. */
+static inline uint32_t dw_server_players(const dw_server *server)
+{
+    return server->clients_in - server->watchers_in - server->queued;
+}
 
 /* The map that match `index` plays on. */
 static inline const dw_loaded_map *dw_server_map_of(const dw_server *server, uint32_t index)

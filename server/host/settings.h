@@ -27,6 +27,9 @@ typedef enum dw_spectator_minds { DW_MINDS_DELAYED, DW_MINDS_ALWAYS } dw_spectat
 #define DW_CONFIG_OFF "off"
 #define DW_CONFIG_ON  "on"
 
+/* Who manages the process as one of many. */
+typedef enum dw_fleet_kind { DW_FLEET_OFF, DW_FLEET_AGONES } dw_fleet_kind;
+
 typedef struct dw_server_config {
     char name[DW_CONFIG_TEXT_MAX];
     char map[DW_CONFIG_TEXT_MAX];
@@ -59,11 +62,13 @@ typedef struct dw_server_config {
     int64_t spectator_delay_s;
     int64_t drain_s;
     int64_t away_s;        /* 0 = players are never sent away for doing nothing. */
+    int64_t fleet_empty_s; /* 0 = an allocated server stays so. */
     int64_t record_max_mb; /* 0 = no limit; likewise files. */
     int64_t record_keep;
     int64_t results_keep_days; /* 0 = no limit; likewise rounds. */
     int64_t results_keep;
     int64_t metrics_port; /* 0 = none. */
+    int fleet;            /* dw_fleet_kind */
     int log;              /* dw_log_style */
     int spectators;       /* dw_spectators */
     int spectator_minds;  /* dw_spectator_minds */

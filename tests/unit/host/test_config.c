@@ -25,6 +25,8 @@ static void a_file_sets_what_it_names(void **state)
                        "log = json\n"
                        "metrics_port = 9127\n"
                        "metrics_bind = 10.0.0.4\n"
+                       "fleet = agones\n"
+                       "fleet_empty_s = 0\n"
                        "\n"
                        "[match]\n"
                        "map = museum\n"
@@ -42,6 +44,8 @@ static void a_file_sets_what_it_names(void **state)
     assert_int_equal(config.log, DW_LOG_JSON);
     assert_int_equal(config.metrics_port, 9127);
     assert_string_equal(config.metrics_bind, "10.0.0.4");
+    assert_int_equal(config.fleet, DW_FLEET_AGONES);
+    assert_int_equal(config.fleet_empty_s, 0);
     assert_string_equal(config.map, "museum");
     assert_int_equal(config.matches, 16);
     assert_true(config.seed_given && config.seed == 16);
@@ -75,6 +79,7 @@ static void each_number_has_its_range_and_takes_both_ends(void **state)
         {"server", "spectators_per_address", 1, 4031},
         {"server", "drain_s", 0, 86400},
         {"server", "away_s", 0, 86400},
+        {"server", "fleet_empty_s", 0, 86400},
         {"server", "metrics_port", 0, 65535},
         {"server", "results_keep_days", 0, 36500},
         {"server", "results_keep", 0, 1000000000},
@@ -139,6 +144,8 @@ static void the_sample_says_the_defaults(void **state)
     assert_int_equal(config.spectator_minds, DW_MINDS_DELAYED);
     assert_int_equal(expected.spectator_minds, DW_MINDS_DELAYED);
     assert_int_equal(config.drain_s, expected.drain_s);
+    assert_int_equal(config.fleet, DW_FLEET_OFF);
+    assert_int_equal(config.fleet_empty_s, expected.fleet_empty_s);
     assert_int_equal(config.away_s, expected.away_s);
     assert_int_equal(config.metrics_port, expected.metrics_port);
     assert_string_equal(config.metrics_bind, expected.metrics_bind);

@@ -1,6 +1,6 @@
 /* The whole server, its ENet included, takes nothing from the heap once it is open: every malloc of
- * its thread is counted while it runs a call of the server. It is monitored and keeps results
- * meanwhile, as hosts do; the threads for that may allocate. */
+ * its thread is counted while it runs a call of the server. It is monitored, keeps results
+ * and is in a fleet meanwhile, as hosts do; the threads for that may allocate. */
 #include "client/bot/swarm.h"
 #include "common/platform/clock.h"
 #include "server/host/server.h"
@@ -51,6 +51,10 @@ static dw_server *open_server(uint16_t metrics_port)
     config.matches = 2;
     config.spectator_delay_s = 1;
     config.metrics_port = metrics_port;
+    config.fleet = DW_FLEET_AGONES;
+    char fleet_port[8]; /* Nobody answers there, which is a line of the log. */
+    (void)snprintf(fleet_port, sizeof fleet_port, "%u", (unsigned)http_free_port());
+    assert_int_equal(setenv("AGONES_SDK_HTTP_PORT", fleet_port, 1), 0);
     (void)strcpy(config.results, results_path);
     dw_server *server = NULL;
     dw_error error = {""};

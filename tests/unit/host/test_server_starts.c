@@ -155,6 +155,7 @@ static dw_status start(dw_server **server, dw_error *error)
     config.matches = 2;
     config.log_goals = 1;
     config.metrics_port = http_free_port();
+    config.fleet = DW_FLEET_AGONES;
     *server = NULL;
     error->text[0] = '\0';
     counting = true;
