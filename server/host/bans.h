@@ -9,7 +9,7 @@
 
 #include "server/host/bans_text.h"
 
-typedef struct dw_bans dw_bans;
+typedef struct dw_list_file dw_bans; /* list_file.h: nothing beside it is kept. */
 
 /* Reads the list "bans" in `folder`; a missing file is an empty list. The error names file and
  * line. With an empty name there is no folder yet: the list is empty until it moves into one. */

@@ -1,8 +1,8 @@
 #include "server/host/bans_text.h"
 
 #include "common/base/check.h"
-#include "common/base/lines.h"
 #include "common/base/parse.h"
+#include "server/host/list_text.h"
 
 #include <arpa/inet.h>
 #include <stdio.h>
@@ -11,8 +11,7 @@
 
 enum {
     END_SIZE = 20, /* "2026-11-22T20:00:00Z" */
-    LINE_BYTES = DW_BAN_SUBJECT_TEXT + DW_BAN_END_TEXT + DW_BAN_NOTE_MAX + 4,
-    QUOTE_MAX = 40
+    LINE_BYTES = DW_BAN_SUBJECT_TEXT + DW_BAN_END_TEXT + DW_BAN_NOTE_MAX + 4
 };
 
 static uint32_t mask_of(uint8_t bits)
@@ -152,102 +151,61 @@ static const char *read_ban(dw_line rest, dw_ban *out)
     return NULL;
 }
 
-static dw_status bad_line(const char *name, uint32_t number, dw_line bad, const char *what,
-                          dw_error *error)
+static const char *read_row(void *list, uint32_t row, dw_line line)
 {
-    char shown[QUOTE_MAX + 4];
-    dw_line_show(bad, QUOTE_MAX, shown);
-    return dw_fail(error, DW_INVALID, "%.150s: line %u: \"%s\": %s; correct or delete the line",
-                   name, (unsigned)number, shown, what);
+    return read_ban(line, &((dw_ban_list *)list)->rows[row]);
 }
 
 dw_status dw_ban_list_read(dw_ban_list *out, const char *name, const char *text, size_t size,
                            dw_error *error)
 {
-    uint32_t number = 0;
-    out->count = 0;
-    for (size_t at = 0; at < size;) {
-        const dw_line read = dw_line_trimmed(dw_line_next(text, size, &at));
-        number++;
-        if (read.size == 0 || read.text[0] == '#') {
-            continue;
-        }
-        if (out->count == DW_BANS_MAX) {
-            return dw_fail(error, DW_FULL, "%.150s: line %u: more than %d bans; delete old ones",
-                           name, (unsigned)number, DW_BANS_MAX);
-        }
-        const char *wrong = read_ban(read, &out->rows[out->count]);
-        if (wrong != NULL) {
-            return bad_line(name, number, read, wrong, error);
-        }
-        out->lines[out->count++] = number;
-    }
-    return DW_OK;
+    const dw_list_rows rows = {.list = out,
+                               .read = read_row,
+                               .what = "bans",
+                               .max = DW_BANS_MAX,
+                               .count = &out->count,
+                               .lines = out->lines};
+    return dw_list_text_read(&rows, name, text, size, error);
 }
 
-/* Text that grows until it does not fit. */
-typedef struct sheet {
-    char *bytes;
-    size_t capacity, size;
-    bool full;
-} sheet;
-
-static void put(sheet *to, const char *bytes, size_t size)
-{
-    to->full = to->full || size > to->capacity - to->size;
-    if (!to->full) {
-        memcpy(to->bytes + to->size, bytes, size);
-        to->size += size;
-    }
-}
-
-static void put_ban(sheet *to, const dw_ban *ban)
+static void write_ban(char text[LINE_BYTES], const dw_ban *ban)
 {
     char subject[DW_BAN_SUBJECT_TEXT];
     char end[DW_BAN_END_TEXT];
-    char text[LINE_BYTES];
     dw_ban_subject_text(&ban->subject, subject);
     dw_ban_end_text(ban->until_s, end);
-    const int length = snprintf(text, sizeof text, "%s %s%s%s\n", subject, end,
+    const int length = snprintf(text, LINE_BYTES, "%s %s%s%s\n", subject, end,
                                 ban->note[0] != '\0' ? " " : "", ban->note);
-    DW_CHECK(length > 0 && (size_t)length < sizeof text);
-    put(to, text, (size_t)length);
+    DW_CHECK(length > 0 && length < LINE_BYTES);
 }
 
-static bool stays(const dw_ban *ban, const dw_ban_edit *edit)
+/* A list and what happens to it. */
+typedef struct editing {
+    const dw_ban_list *list;
+    const dw_ban_edit *edit;
+} editing;
+
+static bool stays(const void *context, uint32_t row)
 {
-    return !dw_ban_is_over(ban, edit->now_s) &&
-           (edit->left_out == NULL || !dw_ban_subject_same(&ban->subject, edit->left_out));
+    const editing *on = context;
+    const dw_ban *ban = &on->list->rows[row];
+    return !dw_ban_is_over(ban, on->edit->now_s) &&
+           (on->edit->left_out == NULL || !dw_ban_subject_same(&ban->subject, on->edit->left_out));
 }
 
 dw_status dw_ban_list_edit(const dw_ban_list *list, const char *text, size_t size,
                            const dw_ban_edit *edit, char *out, size_t capacity, size_t *out_size)
 {
-    sheet to = {.capacity = capacity};
-    uint32_t number = 0;
-    uint32_t row = 0;
-    uint32_t kept = 0;
-    to.bytes = out;
-    for (size_t at = 0; at < size;) {
-        const dw_line read = dw_line_next(text, size, &at);
-        number++;
-        if (row < list->count && list->lines[row] == number) {
-            if (!stays(&list->rows[row++], edit)) {
-                continue;
-            }
-            kept++;
-        }
-        put(&to, read.text, read.size);
-        put(&to, "\n", 1);
-    }
-    DW_CHECK(row == list->count); /* It is the text that the list was read from. */
+    char added[LINE_BYTES] = "";
+    const editing on = {list, edit};
     if (edit->added != NULL) {
-        put_ban(&to, edit->added);
-        kept++;
+        write_ban(added, edit->added);
     }
-    if (to.full || kept > DW_BANS_MAX) {
-        return DW_FULL;
-    }
-    *out_size = to.size;
-    return DW_OK;
+    const dw_list_change change = {.lines = list->lines,
+                                   .count = list->count,
+                                   .max = DW_BANS_MAX,
+                                   .stays = stays,
+                                   .context = &on,
+                                   .added = added};
+    return dw_list_text_edit(&change, text, size, out, capacity, out_size);
 }
