@@ -50,6 +50,11 @@ typedef struct dw_chat {
     char text[DW_CHAT_MAX + 1];
 } dw_chat;
 
+/* A command for the server, by a client with rights on it. */
+typedef struct dw_admin_command {
+    char text[DW_ADMIN_COMMAND_MAX + 1];
+} dw_admin_command;
+
 /* Calls a vote to send a player away, or says yes or no in the vote that is on. */
 typedef struct dw_vote {
     uint32_t vote; /* By its number in dw_vote_state; 0: calls a new one. */
@@ -214,6 +219,12 @@ typedef struct dw_sounds {
 /* Puts a noise where it belongs. When the list is full, the last one is left out. */
 void dw_sounds_keep(dw_sounds *sounds, dw_sound_heard heard);
 
+/* One line of the answer to a dw_admin_command. */
+typedef struct dw_admin_line {
+    bool more;                        /* Another line follows. */
+    char text[DW_ADMIN_LINE_MAX + 1]; /* May be empty. */
+} dw_admin_line;
+
 /* One message of any type but the snapshot; `type` says which member is filled. */
 typedef struct dw_message {
     dw_message_type type;
@@ -224,6 +235,7 @@ typedef struct dw_message {
         dw_map_ready map_ready;
         dw_chat chat; /* QUIT has no member. */
         dw_vote vote;
+        dw_admin_command admin;
         dw_welcome welcome;
         dw_refuse refuse;
         dw_map_chunk map_chunk;
@@ -239,6 +251,7 @@ typedef struct dw_message {
         dw_signal signal; /* SIGNAL, without tick and slot, and TEAM_SIGNAL. */
         dw_body_kind body_kind;
         dw_sounds sounds;
+        dw_admin_line admin_line;
     } as;
 } dw_message;
 

@@ -1,5 +1,5 @@
-/* What a client sends: hello, input, map request, chat, quit, vote, map ready. Signs and pings
- * are in message_signal.c. */
+/* What a client sends: hello, input, map request, chat, quit, vote, map ready, admin. Signs and
+ * pings are in message_signal.c. */
 #include "protocol/message_fields.h"
 
 /* An intent is one number: direction | buttons << 4, of one byte; with a tool | heading << 9 |
@@ -160,6 +160,11 @@ static void decode_vote(dw_reader *reader, dw_message *message)
 #define MAP_READY_FIELDS(X) X(NUMBER, ->change, 1, UINT32_MAX)
 DW_MESSAGE_FUNCTIONS(map_ready, DW_MESSAGE_MAP_READY, MAP_READY_FIELDS, DW_ALWAYS_VALID)
 
+/* [9, text] */
+
+#define ADMIN_FIELDS(X) X(TEXT, ->text, 1, DW_ADMIN_COMMAND_MAX)
+DW_MESSAGE_FUNCTIONS(admin, DW_MESSAGE_ADMIN, ADMIN_FIELDS, DW_ALWAYS_VALID)
+
 const dw_codec *dw_codec_from_client(int type)
 {
     static const dw_codec codecs[] = {
@@ -175,6 +180,7 @@ const dw_codec *dw_codec_from_client(int type)
         {DW_MESSAGE_MAP_READY, DW_CHANNEL_CONTROL, false, 2, 2, encode_map_ready, decode_map_ready},
         {DW_MESSAGE_SIGNAL, DW_CHANNEL_CONTROL, false, DW_SIGNAL_ELEMENTS, DW_SIGNAL_ELEMENTS,
          dw_codec_encode_signal, dw_codec_decode_signal},
+        {DW_MESSAGE_ADMIN, DW_CHANNEL_CONTROL, false, 2, 2, encode_admin, decode_admin},
     };
     for (size_t i = 0; i < DW_COUNT_OF(codecs); i++) {
         if ((int)codecs[i].type == type) {

@@ -256,6 +256,13 @@ DW_MESSAGE_FUNCTIONS(vote_state, DW_MESSAGE_VOTE_STATE, VOTE_STATE_FIELDS, DW_AL
     X(TEXT, ->map_name, 1, DW_NAME_SIZE - 1)
 DW_MESSAGE_FUNCTIONS(map_change, DW_MESSAGE_MAP_CHANGE, MAP_CHANGE_FIELDS, DW_ALWAYS_VALID)
 
+/* [49, more, text] */
+
+#define ADMIN_LINE_FIELDS(X)                                                                       \
+    X(NUMBER, ->more, 0, 1)                                                                        \
+    X(TEXT, ->text, 0, DW_ADMIN_LINE_MAX)
+DW_MESSAGE_FUNCTIONS(admin_line, DW_MESSAGE_ADMIN_LINE, ADMIN_LINE_FIELDS, DW_ALWAYS_VALID)
+
 const dw_codec *dw_codec_from_server(int type)
 {
     static const dw_codec codecs[] = {
@@ -282,6 +289,8 @@ const dw_codec *dw_codec_from_server(int type)
          DW_BODY_KIND_ELEMENTS, dw_codec_encode_body_kind, dw_codec_decode_body_kind},
         {DW_MESSAGE_SOUNDS, DW_CHANNEL_SNAPSHOT, false, DW_SOUNDS_ELEMENTS_MIN,
          DW_SOUNDS_ELEMENTS_MAX, dw_codec_encode_sounds, dw_codec_decode_sounds},
+        {DW_MESSAGE_ADMIN_LINE, DW_CHANNEL_CONTROL, false, 3, 3, encode_admin_line,
+         decode_admin_line},
     };
     for (size_t i = 0; i < DW_COUNT_OF(codecs); i++) {
         if ((int)codecs[i].type == type) {

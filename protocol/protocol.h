@@ -24,10 +24,14 @@ enum {
     DW_REASON_MAX = 120,      /* Bytes of text beside a refusal or a kick. */
     DW_TOKEN_SIZE = 16,
     DW_MAP_HASH_SIZE = 16,
-    DW_QUEUE_MATCH_MAX = 8,   /* Clients in the queue of one match, */
-    DW_QUEUE_SERVER_MAX = 32, /* and in all queues of a server. */
-    DW_SOUNDS_MAX = 8,        /* Noises in one sounds message. */
-    DW_MATCH_TEXT_MAX = 8     /* Bytes of UTF-8 by which a hello names a match. */
+    DW_QUEUE_MATCH_MAX = 8,     /* Clients in the queue of one match, */
+    DW_QUEUE_SERVER_MAX = 32,   /* and in all queues of a server. */
+    DW_SOUNDS_MAX = 8,          /* Noises in one sounds message. */
+    DW_MATCH_TEXT_MAX = 8,      /* Bytes of UTF-8 by which a hello names a match. */
+    DW_ADMIN_COMMAND_MAX = 255, /* Bytes of UTF-8 of a command for the server, */
+    DW_ADMIN_LINE_MAX = 240,    /* and of a line of the answer, */
+    DW_ADMIN_LINES_MAX = 64,    /* which has up to that many lines */
+    DW_ADMIN_ANSWER_MAX = 8192  /* and bytes, one more for each line. */
 };
 
 /* No server comes to a later tick. Own ticks of clients run ahead of its, and have room to. */
@@ -51,6 +55,7 @@ typedef enum dw_message_type {
     DW_MESSAGE_VOTE = 6,
     DW_MESSAGE_MAP_READY = 7,
     DW_MESSAGE_SIGNAL = 8,
+    DW_MESSAGE_ADMIN = 9,
     DW_MESSAGE_WELCOME = 32,
     DW_MESSAGE_REFUSE = 33,
     DW_MESSAGE_MAP_CHUNK = 34,
@@ -66,7 +71,8 @@ typedef enum dw_message_type {
     DW_MESSAGE_MAP_CHANGE = 45,
     DW_MESSAGE_TEAM_SIGNAL = 46,
     DW_MESSAGE_BODY_KIND = 47,
-    DW_MESSAGE_SOUNDS = 48
+    DW_MESSAGE_SOUNDS = 48,
+    DW_MESSAGE_ADMIN_LINE = 49
 } dw_message_type;
 
 /* Why a join is refused or a client is sent away; the second text is for people. */

@@ -145,6 +145,24 @@ void dw_client_chat(dw_client *client, const char *text)
     dw_client_post(client, &message);
 }
 
+void dw_client_admin(dw_client *client, const char *command)
+{
+    const size_t length = strnlen(command, DW_ADMIN_COMMAND_MAX + 1);
+    if (client->state != DW_CLIENT_PLAYING || length > DW_ADMIN_COMMAND_MAX ||
+        !dw_text_is_clean(command, length)) {
+        return;
+    }
+    dw_message message = {.type = DW_MESSAGE_ADMIN};
+    memcpy(message.as.admin.text, command, length + 1);
+    client->commands_open++;
+    dw_client_post(client, &message);
+}
+
+const dw_client_answer *dw_client_newest_answer(const dw_client *client)
+{
+    return &client->answer;
+}
+
 /* A little more than the server wants, since jitter brings messages nearer to each other. */
 enum { SIGNAL_TICKS = DW_SIGNAL_REST_TICKS + 6 };
 

@@ -111,6 +111,20 @@ void dw_client_chat(dw_client *client, const char *text);
  * Those that the server takes come back (dw_client_signals). */
 bool dw_client_signal(dw_client *client, const dw_signal *asked);
 
+/* A command for the server, which answers if the host has given this client's identity rights. Of
+ * plain text, 1 to DW_ADMIN_COMMAND_MAX bytes; else nothing is sent. */
+void dw_client_admin(dw_client *client, const char *command);
+
+/* The newest answer, also while its lines come in. */
+typedef struct dw_client_answer {
+    uint32_t number; /* Of whole answers so far. */
+    bool whole;
+    uint32_t lines;
+    size_t size;
+    char text[DW_ADMIN_ANSWER_MAX + 1]; /* Each line with its newline. */
+} dw_client_answer;
+const dw_client_answer *dw_client_newest_answer(const dw_client *client);
+
 /* Votes to send a player away. Calling one names a slot of the roster. Yes or no goes to the vote
  * in progress and does nothing without one. The server can ignore both (PROTOCOL.md, vote). */
 void dw_client_call_vote(dw_client *client, uint8_t slot);

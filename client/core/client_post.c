@@ -69,6 +69,8 @@ void dw_client_send_hello(dw_client *client, uint64_t now_ns)
         }
     }
     name_identity(client, hello);
+    client->commands_open = 0;
+    client->answer.whole = true; /* The rest of it will not come. */
     client->hello_ns = now_ns;
     client->since_ns = now_ns;
     dw_client_post(client, &message);

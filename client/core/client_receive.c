@@ -4,6 +4,8 @@
 #include "client/core/client_state.h"
 #include "common/base/check.h"
 
+#include <string.h>
+
 static void refuse_violation(dw_client *client, const char *what)
 {
     dw_client_finish(client, DW_CLIENT_END_PROTOCOL, DW_REASON_MALFORMED,
@@ -187,6 +189,34 @@ static void take_signal(dw_client *client, const dw_signal *signal)
     dw_signals_put(&client->signals, signal);
 }
 
+/* An answer begins behind a whole one. */
+static void take_admin_line(dw_client *client, const dw_admin_line *line)
+{
+    dw_client_answer *answer = &client->answer;
+    const size_t size = strlen(line->text);
+    if (client->commands_open == 0) {
+        refuse_violation(client, "an answer to no command");
+        return;
+    }
+    if (answer->whole) {
+        *answer = (dw_client_answer){.number = answer->number};
+    }
+    if (answer->lines == DW_ADMIN_LINES_MAX || size + 1 > DW_ADMIN_ANSWER_MAX - answer->size) {
+        refuse_violation(client, "an answer that is too long");
+        return;
+    }
+    memcpy(answer->text + answer->size, line->text, size);
+    answer->text[answer->size + size] = '\n';
+    answer->size += size + 1;
+    answer->text[answer->size] = '\0';
+    answer->lines++;
+    if (!line->more) {
+        answer->whole = true;
+        answer->number++;
+        client->commands_open--;
+    }
+}
+
 /* What a mind names must exist. */
 static bool mind_fits(const dw_client *client, const dw_mind_view *mind)
 {
@@ -280,6 +310,7 @@ static bool in_order(const dw_client *client, dw_message_type type)
     case DW_MESSAGE_VOTE_STATE:
     case DW_MESSAGE_TEAM_SIGNAL:
     case DW_MESSAGE_BODY_KIND:
+    case DW_MESSAGE_ADMIN_LINE:
         return !joining;
     default:
         return true;
@@ -316,6 +347,9 @@ static void take_message(dw_client *client, const dw_message *message, uint64_t 
         break;
     case DW_MESSAGE_BODY_KIND:
         take_body_kind(client, &message->as.body_kind);
+        break;
+    case DW_MESSAGE_ADMIN_LINE:
+        take_admin_line(client, &message->as.admin_line);
         break;
     case DW_MESSAGE_MIND:
         take_mind(client, &message->as.mind);

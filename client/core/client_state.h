@@ -83,6 +83,8 @@ struct dw_client {
     dw_client_events events;
     dw_client_sounds sounds;
     dw_client_chats chats;
+    uint32_t commands_open; /* Sent on this connection, and not answered. */
+    dw_client_answer answer;
     dw_signals signals;         /* Of this round. */
     dw_signal_rest signal_rest; /* In own ticks. */
     dw_minds *minds;            /* Spectators alone; else NULL. */

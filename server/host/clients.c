@@ -1,5 +1,6 @@
 #include "server/host/clients.h"
 
+#include "server/host/admin_queue.h"
 #include "server/host/moderation.h"
 #include "server/host/parting.h"
 #include "server/host/seating.h"
@@ -42,6 +43,7 @@ void dw_clients_connected(void *context, dw_peer peer)
         .inputs = dw_rate_make(DW_INPUTS_PER_SECOND, DW_INPUTS_BURST, server->now_ns),
         .chats = dw_rate_make(DW_CHATS_PER_SECOND, DW_CHATS_BURST, server->now_ns),
         .signals = dw_rate_make(DW_SIGNALS_PER_SECOND, DW_SIGNALS_BURST, server->now_ns),
+        .admin = dw_admin_limits_make(server->now_ns),
     };
 }
 
@@ -247,6 +249,9 @@ static void take_from_member(dw_server *server, dw_guest *guest, const dw_messag
         } else {
             drop_for_rate(server, guest);
         }
+        break;
+    case DW_MESSAGE_ADMIN:
+        dw_admin_queue_take(server, guest, &message->as.admin);
         break;
     case DW_MESSAGE_QUIT:
         dw_parting_quit(server, guest);

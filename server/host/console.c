@@ -2,6 +2,7 @@
 
 #include "common/base/check.h"
 #include "common/base/parse.h"
+#include "server/host/console_admins.h"
 #include "server/host/console_moderation.h"
 #include "server/host/console_pause.h"
 #include "server/host/console_results.h"
@@ -242,8 +243,15 @@ static const command commands[] = {
      dw_console_resume},
     {"results", "[forget KEY]", "the file of results; forget deletes a player and all names", 1, 3,
      DW_CONSOLE_HOST, true, dw_console_results},
-    {"reload", "", "reads settings and bans again, as SIGHUP does", 1, 1, DW_CONSOLE_HOST, true,
-     reload},
+    {"admins", "", "reads the file of admins again and lists the clients with rights", 1, 1,
+     DW_CONSOLE_HOST, false, dw_console_admins},
+    {"promote", "KEY|MATCH SLOT|NAME LEVEL [NOTE]",
+     "gives a client rights: moderator, operator or host", 3, DW_WORDS_MAX, DW_CONSOLE_HOST, true,
+     dw_console_promote},
+    {"demote", "KEY", "takes all rights from a client", 2, 2, DW_CONSOLE_HOST, true,
+     dw_console_demote},
+    {"reload", "", "reads settings, admins and bans again, as SIGHUP does", 1, 1, DW_CONSOLE_HOST,
+     true, reload},
     {"drain", "[SECONDS]", "ends the server when rounds have ended, after SECONDS at the latest", 1,
      2, DW_CONSOLE_HOST, true, NULL},
     {"stop", "", "drains the server and ends it, as SIGTERM does", 1, 1, DW_CONSOLE_HOST, true,
@@ -251,31 +259,11 @@ static const command commands[] = {
     {"help", "", "shows the commands that you may use", 1, 1, DW_CONSOLE_MODERATOR, false, NULL},
 };
 
-const char *dw_console_level_word(dw_console_level level)
-{
-#define LEVEL_WORD(name, word) word,
-    static const char *const words[] = {DW_CONSOLE_LEVELS(LEVEL_WORD)};
-#undef LEVEL_WORD
-    DW_CHECK(level < DW_CONSOLE_LEVEL_COUNT);
-    return words[level];
-}
-
-dw_status dw_console_level_find(const char *word, dw_console_level *level)
-{
-    for (int i = 0; i < DW_CONSOLE_LEVEL_COUNT; i++) {
-        if (strcmp(dw_console_level_word((dw_console_level)i), word) == 0) {
-            *level = (dw_console_level)i;
-            return DW_OK;
-        }
-    }
-    return DW_NOT_FOUND;
-}
-
 static void print_help(const dw_console_caller *caller, FILE *answer)
 {
     for (size_t i = 0; i < DW_COUNT_OF(commands); i++) {
         if (commands[i].level <= caller->level) {
-            fprintf(answer, "%-8s %-26s %s\n", commands[i].name, commands[i].operands,
+            fprintf(answer, "%-8s  %-26s  %s\n", commands[i].name, commands[i].operands,
                     commands[i].help);
         }
     }
@@ -339,7 +327,7 @@ dw_console_wish dw_console_run(dw_server *server, const dw_console_caller *calle
     if (caller->level < known->level) {
         fprintf(answer, "%s: you are %s, and it takes %s\n", known->name,
                 dw_console_level_word(caller->level), dw_console_level_word(known->level));
-        return DW_CONSOLE_GO_ON;
+        return DW_CONSOLE_DENIED;
     }
     if (said.count < known->words_min || said.count > known->words_max) {
         fprintf(answer, "usage: %s %s\n", known->name, known->operands);

@@ -93,10 +93,8 @@ static bool choose_match(const dw_server *server, const char *word, uint32_t *ma
     return true;
 }
 
-/* The one client that the words from the third on name, and the word after the name. A name may
- * have spaces, so the longest name that fits counts. NULL: the answer says why. */
-static dw_guest *choose_guest(const dw_server *server, const dw_words *said, uint32_t *next,
-                              FILE *answer)
+dw_guest *dw_console_choose_guest(const dw_server *server, const dw_words *said, uint32_t *next,
+                                  FILE *answer)
 {
     dw_guest *found[SEVERAL_MAX];
     char text[DW_WORDS_BYTES];
@@ -133,7 +131,7 @@ void dw_console_kick(dw_server *server, const dw_words *said, FILE *answer)
     char who[WHO_TEXT];
     char text[DW_WORDS_BYTES];
     uint32_t next = 0;
-    dw_guest *guest = choose_guest(server, said, &next, answer);
+    dw_guest *guest = dw_console_choose_guest(server, said, &next, answer);
     if (guest == NULL) {
         return;
     }
@@ -197,7 +195,7 @@ static void ban_guest(dw_server *server, const dw_words *said, FILE *answer)
 {
     uint32_t next = 0;
     terms under;
-    dw_guest *guest = choose_guest(server, said, &next, answer);
+    dw_guest *guest = dw_console_choose_guest(server, said, &next, answer);
     if (guest == NULL || !read_terms(said, next, &under, answer)) {
         return;
     }
@@ -317,7 +315,7 @@ void dw_console_mute(dw_server *server, const dw_words *said, FILE *answer)
     const bool muted = strcmp(said->word[0], "mute") == 0; /* Else: unmute. */
     char who[WHO_TEXT];
     uint32_t next = 0;
-    dw_guest *guest = choose_guest(server, said, &next, answer);
+    dw_guest *guest = dw_console_choose_guest(server, said, &next, answer);
     if (guest == NULL) {
         return;
     }

@@ -7,6 +7,7 @@
 #define DW_HOST_GUEST_H
 
 #include "protocol/message.h"
+#include "server/host/admin_limits.h"
 #include "server/host/net.h"
 #include "server/host/rate.h"
 #include "server/session/match.h"
@@ -34,6 +35,7 @@ typedef struct dw_guest {
     uint64_t connected_ns;
     uint64_t heard_ns; /* When it last sent a message, or connected. */
     dw_rate inputs, chats, signals;
+    dw_admin_limits admin;
     bool muted;        /* Nobody reads what the guest writes or sees its signals, */
     bool muted_told;   /* and the guest has been told. */
     bool has_identity; /* Proved by its signature. */

@@ -5,6 +5,7 @@
 #include "common/platform/stderr_log.h"
 #include "common/platform/supervisor.h"
 #include "protocol/transport/datagram_layer.h"
+#include "server/host/admin_desk.h"
 #include "server/host/attach.h"
 #include "server/host/console.h"
 #include "server/host/control.h"
@@ -33,7 +34,7 @@ static void log_totals(const dw_server *server, const dw_loop_meter *meter)
 }
 
 /* What a host asks of a running server: by signals, by standard input, whose answers go to standard
- * output, and by the control socket. */
+ * output, by the control socket, and by connections of clients with rights. */
 typedef struct host_desk {
     dw_server *server;
     dw_line_input input;
@@ -78,6 +79,9 @@ static bool stop_asked(void *context)
     }
     if (desk->control != NULL &&
         dw_control_look(desk->control, desk->server, dw_clock_ns()) == DW_CONSOLE_STOP) {
+        return true;
+    }
+    if (dw_admin_desk_look(desk->server) == DW_CONSOLE_STOP) {
         return true;
     }
     return read_console(desk) || dw_signal_stop_asked();

@@ -1,6 +1,7 @@
 #include "server/host/reload.h"
 
 #include "common/base/check.h"
+#include "server/host/admins.h"
 #include "server/host/config_keys.h"
 #include "server/host/moderation.h"
 #include "server/host/rotation.h"
@@ -53,6 +54,9 @@ dw_status dw_reload(dw_server *server, dw_reload_report *report, dw_error *error
     uint32_t sent_away = 0;
     *report = (dw_reload_report){"", ""};
     dw_status status = dw_server_config_read_again(&server->given, &fresh, error);
+    if (status == DW_OK) {
+        status = dw_admins_reload(server->admins, error);
+    }
     if (status == DW_OK) {
         status = dw_moderation_reload(server, &sent_away, error);
     }

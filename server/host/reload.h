@@ -12,8 +12,8 @@ typedef struct dw_reload_report {
     char waiting[DW_RELOAD_TEXT]; /* and those that wait for a restart, or "none". */
 } dw_reload_report;
 
-/* Reads the file, the environment and the file of bans; flags still override them. On an error
- * nothing changes. */
+/* Reads the file, the environment and the files of admins and bans; flags still override them. On
+ * an error no setting changes. */
 DW_MUST_USE dw_status dw_reload(dw_server *server, dw_reload_report *report, dw_error *error);
 
 #endif

@@ -3,6 +3,8 @@
 #include "common/base/check.h"
 #include "common/platform/clock.h"
 #include "common/platform/memory.h"
+#include "server/host/admin_queue.h"
+#include "server/host/admins.h"
 #include "server/host/clients.h"
 #include "server/host/exporter.h"
 #include "server/host/fleet.h"
@@ -114,6 +116,19 @@ static dw_status open_net(dw_server *server, dw_error *error)
     return DW_OK;
 }
 
+static dw_status open_admins(dw_server *server, dw_error *error)
+{
+    char folder[DW_PATH_MAX];
+    dw_status status = dw_state_folder_find(server->config.state, folder, error);
+    if (status == DW_OK || status == DW_NOT_FOUND) {
+        status = dw_admins_open(&server->admins, status == DW_OK ? folder : "", error);
+    }
+    if (status == DW_OK && dw_admin_queue_create(&server->admin_queue, &server->arena) != DW_OK) {
+        status = dw_fail(error, DW_MEMORY, "out of memory");
+    }
+    return status;
+}
+
 /* A number chosen by a person can be guessed, and with it each step of the guards. */
 static void choose_round_key(dw_server *server)
 {
@@ -140,7 +155,8 @@ static dw_status set_up(dw_server *server, dw_error *error)
     const size_t rows =
         (size_t)DW_NET_PEERS_MAX * (sizeof(dw_guest) + 64) + server->match_count * (size_t)256;
     dw_status status =
-        dw_arena_create(&server->arena, rows + dw_replay_packer_bytes() + DW_UNSENT_BYTES + 65536);
+        dw_arena_create(&server->arena, rows + dw_replay_packer_bytes() + DW_UNSENT_BYTES +
+                                            DW_ADMIN_QUEUE_BYTES + 65536);
     if (status != DW_OK) {
         return dw_fail(error, status, "out of memory");
     }
@@ -161,6 +177,7 @@ static dw_status set_up(dw_server *server, dw_error *error)
     }
     status = status == DW_OK ? prepare_keys(server, error) : status;
     status = status == DW_OK ? dw_moderation_open(server, error) : status;
+    status = status == DW_OK ? open_admins(server, error) : status;
     status = status == DW_OK ? open_net(server, error) : status;
     if (status == DW_OK && server->config.metrics_port != 0) {
         status = dw_exporter_open(&server->exporter, server, dw_clock_ns(), error);
@@ -199,6 +216,7 @@ void dw_server_destroy(dw_server *server)
     dw_exporter_close(server->exporter);
     dw_net_close(server->net);
     dw_moderation_close(server->moderation);
+    dw_admins_close(server->admins);
     dw_recorder_destroy(server->recorder);
     dw_server_results_close(server->results);
     dw_goal_log_destroy(server->goal_log);

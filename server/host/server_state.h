@@ -66,7 +66,9 @@ struct dw_server {
     dw_net *net;
     struct dw_guest *guests;
     struct dw_moderation *moderation;
-    struct dw_unsent *unsent; /* Messages for which there was no memory. */
+    struct dw_list_file *admins;        /* Clients with rights (admins.h), */
+    struct dw_admin_queue *admin_queue; /* and their commands. */
+    struct dw_unsent *unsent;           /* Messages for which there was no memory. */
     dw_match **matches;
     dw_queue *queues;                  /* One for each match. */
     char (*codes)[DW_MATCH_CODE_SIZE]; /* Likewise. */

@@ -234,6 +234,10 @@ static void take(fake_server *server, const fake_message *raw)
         server->signals++;
         server->last_signal = message.as.signal;
         break;
+    case DW_MESSAGE_ADMIN:
+        server->commands++;
+        server->last_command = message.as.admin;
+        break;
     case DW_MESSAGE_QUIT:
         server->quits++;
         break;

@@ -100,6 +100,7 @@ static void each_message_has_its_time(void **state)
         {DW_MESSAGE_CHAT_LINE, "nyyn"},   {DW_MESSAGE_VOTE_STATE, "nyyn"},
         {DW_MESSAGE_MAP_CHANGE, "nyyn"},  {DW_MESSAGE_MAP_CHUNK, "n?nn"},
         {DW_MESSAGE_TEAM_SIGNAL, "nyyn"}, {DW_MESSAGE_BODY_KIND, "nyyn"},
+        {DW_MESSAGE_ADMIN_LINE, "nyyn"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         for (point where = JOINING; where < POINTS; where++) {
@@ -108,6 +109,7 @@ static void each_message_has_its_time(void **state)
             }
             fake_server *server = stand_at(where);
             const dw_message message = message_of(rows[i].type);
+            server->client->commands_open = 1; /* As after a command, for its answer. */
             fake_server_send(server, &message);
             fake_server_run(server, 50);
             const bool broken = strcmp(dw_client_end_text(server->client), violation) == 0;

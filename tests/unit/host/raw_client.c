@@ -188,6 +188,19 @@ ENetPeer *raw_client_connect(raw_client *client, uint16_t port, raw_client_pump 
     return peer;
 }
 
+void raw_client_sign(const raw_client *client, const ENetPeer *peer, uint8_t number,
+                     dw_hello *hello)
+{
+    const uint8_t seed[DW_SEAL_KEY_SIZE] = {number};
+    uint8_t secret[DW_IDENTITY_SECRET_SIZE];
+    const uint8_t *transcript = dw_joiner_transcript(client->joiner, peer->incomingPeerID);
+    assert_non_null(transcript);
+    hello->has_identity = true;
+    hello->has_proof = true;
+    dw_identity_from(seed, hello->identity, secret);
+    dw_identity_prove(secret, transcript, hello->proof);
+}
+
 void raw_client_send(ENetPeer *peer, const dw_message *message)
 {
     uint8_t bytes[DW_MESSAGE_MAX];

@@ -76,6 +76,11 @@ ENetPeer *raw_client_ask(raw_client *client, uint16_t port, raw_client_pump *pum
 ENetPeer *raw_client_connect(raw_client *client, uint16_t port, raw_client_pump *pump,
                              void *context);
 
+/* Names the identity of that number in the hello, with its proof for the sealed connection of
+ * `peer`. */
+void raw_client_sign(const raw_client *client, const ENetPeer *peer, uint8_t number,
+                     dw_hello *hello);
+
 /* Sends a message in its channel. */
 void raw_client_send(ENetPeer *peer, const dw_message *message);
 

@@ -52,6 +52,12 @@ static void answers(const char *line, const char *expected)
     assert_string_equal(said, expected);
 }
 
+static void is_denied(const char *line, const char *expected)
+{
+    assert_int_equal(run(line), DW_CONSOLE_DENIED);
+    assert_string_equal(said, expected);
+}
+
 static void answers_with(const char *line, const char *part)
 {
     assert_int_equal(run(line), DW_CONSOLE_GO_ON);
@@ -314,14 +320,14 @@ static void a_caller_may_use_the_commands_of_its_level_and_those_below(void **st
     open_server("training", "");
     const dw_console_caller before = caller;
     caller.level = DW_CONSOLE_MODERATOR;
-    answers("pause 1", "pause: you are moderator, and it takes operator\n");
-    answers("stop", "stop: you are moderator, and it takes host\n");
+    is_denied("pause 1", "pause: you are moderator, and it takes operator\n");
+    is_denied("stop", "stop: you are moderator, and it takes host\n");
     assert_int_equal(run("help"), DW_CONSOLE_GO_ON);
     assert_int_equal(lines_said(), 10);
     answers_with("bans", "bans 0");
     caller.level = DW_CONSOLE_OPERATOR;
     answers("pause 1", "paused: matches 1\n");
-    answers("stop", "stop: you are operator, and it takes host\n");
+    is_denied("stop", "stop: you are operator, and it takes host\n");
     caller = before;
 }
 
@@ -395,8 +401,8 @@ static void words_are_counted_and_unknown_ones_named(void **state)
     answers("stop now", "usage: stop \n");
     assert_int_equal(run(" stop "), DW_CONSOLE_STOP);
     assert_int_equal(run("help"), DW_CONSOLE_GO_ON);
-    assert_int_equal(lines_said(), 21);
-    answers_with("help", "stop                                drains the server and ends it, ");
+    assert_int_equal(lines_said(), 24);
+    answers_with("help", "stop                                  drains the server and ends it, ");
     char line[600];
     memset(line, 'x', sizeof line);
     line[sizeof line - 1] = '\0';

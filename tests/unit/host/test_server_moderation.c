@@ -221,17 +221,10 @@ static void key_of(uint8_t number, char text[DW_BAN_SUBJECT_TEXT])
 /* To the first match, with the identity of that number. */
 static void say_signed_hello(person *at, const char *name, uint8_t number)
 {
-    const uint8_t seed[DW_SEAL_KEY_SIZE] = {number};
-    uint8_t secret[DW_IDENTITY_SECRET_SIZE];
-    dw_message message = {.type = DW_MESSAGE_HELLO};
-    dw_hello *hello = &message.as.hello;
-    const uint8_t *transcript = dw_joiner_transcript(at->client.joiner, at->peer->incomingPeerID);
-    assert_non_null(transcript);
-    *hello = (dw_hello){
-        .version = DW_PROTOCOL_VERSION, .match = "1", .has_identity = true, .has_proof = true};
-    (void)snprintf(hello->name, sizeof hello->name, "%s", name);
-    dw_identity_from(seed, hello->identity, secret);
-    dw_identity_prove(secret, transcript, hello->proof);
+    dw_message message = {.type = DW_MESSAGE_HELLO,
+                          .as.hello = {.version = DW_PROTOCOL_VERSION, .match = "1"}};
+    (void)snprintf(message.as.hello.name, sizeof message.as.hello.name, "%s", name);
+    raw_client_sign(&at->client, at->peer, number, &message.as.hello);
     say(at, &message);
 }
 

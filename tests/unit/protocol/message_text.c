@@ -251,6 +251,13 @@ void dw_test_message_text(const dw_message *message, char text[DW_TEST_TEXT_SIZE
     case DW_MESSAGE_SOUNDS:
         add_sounds(text, &message->as.sounds);
         break;
+    case DW_MESSAGE_ADMIN:
+        add(text, "admin text=\"%s\"", message->as.admin.text);
+        break;
+    case DW_MESSAGE_ADMIN_LINE:
+        add(text, "admin_line more=%d text=\"%s\"", message->as.admin_line.more,
+            message->as.admin_line.text);
+        break;
     case DW_MESSAGE_MAP_CHANGE:
         add_map_change(text, &message->as.map_change);
         break;

@@ -10,7 +10,8 @@ const dw_message_type dw_test_message_types[DW_TEST_MESSAGE_TYPES] = {
     DW_MESSAGE_EVENT,       DW_MESSAGE_ROUND,     DW_MESSAGE_CHAT_LINE,   DW_MESSAGE_KICK,
     DW_MESSAGE_MIND,        DW_MESSAGE_QUEUE,     DW_MESSAGE_SEAT,        DW_MESSAGE_VOTE,
     DW_MESSAGE_VOTE_STATE,  DW_MESSAGE_MAP_READY, DW_MESSAGE_MAP_CHANGE,  DW_MESSAGE_SIGNAL,
-    DW_MESSAGE_TEAM_SIGNAL, DW_MESSAGE_BODY_KIND, DW_MESSAGE_SOUNDS};
+    DW_MESSAGE_TEAM_SIGNAL, DW_MESSAGE_BODY_KIND, DW_MESSAGE_SOUNDS,      DW_MESSAGE_ADMIN,
+    DW_MESSAGE_ADMIN_LINE};
 
 /* low .. high; an end of the range or a value near it half of the time. */
 static uint64_t pick(dw_rng *rng, uint64_t low, uint64_t high)
@@ -482,6 +483,13 @@ void dw_test_random_message(dw_rng *rng, dw_message_type type, dw_message *out)
         break;
     case DW_MESSAGE_SOUNDS:
         fill_sounds(rng, &out->as.sounds);
+        break;
+    case DW_MESSAGE_ADMIN:
+        fill_text(rng, out->as.admin.text, 1, DW_ADMIN_COMMAND_MAX);
+        break;
+    case DW_MESSAGE_ADMIN_LINE:
+        out->as.admin_line.more = dw_rng_below(rng, 2) != 0;
+        fill_text(rng, out->as.admin_line.text, 0, DW_ADMIN_LINE_MAX);
         break;
     case DW_MESSAGE_MAP_CHANGE:
         fill_map_change(rng, &out->as.map_change);

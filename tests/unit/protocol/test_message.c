@@ -347,6 +347,9 @@ static uint32_t expect_client_message(const msgpack_unpacked *u, const dw_messag
         assert_int_equal(number_at(u, 2),
                          message->as.vote.vote == 0 ? message->as.vote.slot : message->as.vote.yes);
         return 3;
+    case DW_MESSAGE_ADMIN:
+        expect_text(u, 1, message->as.admin.text);
+        return 2;
     case DW_MESSAGE_SIGNAL:
         return expect_signal(u, 1, &message->as.signal);
     default:
@@ -421,6 +424,10 @@ static uint32_t expect_server_message(const msgpack_unpacked *u, const dw_messag
         assert_int_equal(number_at(u, 1), message->as.signal.tick);
         assert_int_equal(number_at(u, 2), message->as.signal.slot);
         return expect_signal(u, 3, &message->as.signal);
+    case DW_MESSAGE_ADMIN_LINE:
+        assert_int_equal(number_at(u, 1), message->as.admin_line.more);
+        expect_text(u, 2, message->as.admin_line.text);
+        return 3;
     case DW_MESSAGE_SOUNDS:
         return expect_sounds(u, &message->as.sounds);
     default:
