@@ -177,6 +177,8 @@ static void on_action(app *a, dw_action action, bool down)
     } else if (action == DW_ACTION_MENU) {
         if (down && a->play.help != 0) {
             a->play.help = 0;
+        } else if (down && a->play.answer.open) {
+            a->play.answer.open = false;
         } else if (down && a->play.signs.open) {
             a->play.signs.open = false;
         } else if (down) {
@@ -203,6 +205,8 @@ static void on_key(app *a, const SDL_KeyboardEvent *key)
             /* A key that was held when the menu opened may come up in it. */
             dw_controls_set(&a->play.controls, dw_input_key_action(code), false);
         }
+    } else if (down && dw_play_page_key(&a->play, code)) {
+        return;
     } else if (a->play.chatting) {
         if (down) {
             dw_play_chat_key(&a->play, a->connection.client, code);
@@ -248,7 +252,8 @@ static void on_mouse(app *a, const SDL_Event *event)
 
 static void on_wheel(app *a, const SDL_MouseWheelEvent *wheel)
 {
-    if (a->menu.page == DW_PAGE_NONE && wheel->y != 0) {
+    if (a->menu.page == DW_PAGE_NONE && wheel->y != 0 &&
+        !dw_answer_turn(&a->play.answer, wheel->y > 0 ? -1 : 1)) {
         const float scale = dw_window_mouse_scale(a->window);
         int x = 0;
         int y = 0;

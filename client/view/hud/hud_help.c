@@ -113,6 +113,8 @@ static void draw_keys(const dw_pen *pen, dw_box box)
         const float y = top + (54.0F + 29.0F * (float)i) * ui;
         (void)dw_panel_key(pen, middle, y, watch[i][0], watch[i][1]);
     }
+    draw_heading(pen, middle, top + 304.0F * ui, "WITH RIGHTS FROM THE HOST");
+    (void)dw_panel_key(pen, middle, top + 334.0F * ui, "/admin help", "in chat: your commands");
     (void)dw_panel_heading(pen, left, top + 414.0F * ui, (dw_heading){13.0F, accent, DW_ALIGN_LEFT},
                            "COVER");
     draw_heights(pen, left, top + 442.0F * ui);

@@ -180,6 +180,17 @@ static void vote(dw_chat_command *out, const dw_chat_place *place, bool yes)
     }
 }
 
+static void admin(dw_chat_command *out, const char *rest)
+{
+    if (rest[0] == '\0') {
+        note(out, "/admin COMMAND is for players with rights. /admin help lists the commands.");
+        return;
+    }
+    out->deed = DW_CHAT_ADMIN;
+    out->rest = rest;
+    note(out, "/admin %s", rest);
+}
+
 void dw_chat_command_read(dw_chat_command *out, dw_mutes *mutes, const dw_chat_place *place,
                           const char *line)
 {
@@ -200,7 +211,9 @@ void dw_chat_command_read(dw_chat_command *out, dw_mutes *mutes, const dw_chat_p
         call_vote(out, place, rest);
     } else if (strcasecmp(word, "/yes") == 0 || strcasecmp(word, "/no") == 0) {
         vote(out, place, strcasecmp(word, "/yes") == 0);
+    } else if (strcasecmp(word, "/admin") == 0) {
+        admin(out, rest);
     } else {
-        note(out, "Unknown command. Commands: /mute, /unmute, /vote, /yes, /no.");
+        note(out, "Unknown command. Commands: /mute, /unmute, /vote, /yes, /no, /admin.");
     }
 }

@@ -3,6 +3,7 @@
  *
  *     /mute NAME  /unmute NAME  /mute       hides what NAME writes, on this screen alone
  *     /vote NAME  /yes  /no                 a vote to send NAME away
+ *     /admin COMMAND                        a command for the server, by a client with rights
  *
  * Owns: nothing. Does not send: the caller does. A name may be written in another case, with
  * letters that look alike, or as a beginning that fits one name only. Pure. */
@@ -18,12 +19,14 @@ typedef enum dw_chat_deed {
     DW_CHAT_NOTHING, /* `note` says it all. */
     DW_CHAT_CALL_VOTE,
     DW_CHAT_VOTE_YES,
-    DW_CHAT_VOTE_NO
+    DW_CHAT_VOTE_NO,
+    DW_CHAT_ADMIN
 } dw_chat_deed;
 
 typedef struct dw_chat_command {
     uint8_t deed;            /* dw_chat_deed */
     uint8_t slot;            /* With CALL_VOTE: of the accused. */
+    const char *rest;        /* With ADMIN: the command, in the line that was read. */
     char note[DW_CHAT_NOTE]; /* One line for the person; empty with SAY. */
 } dw_chat_command;
 

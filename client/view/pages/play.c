@@ -1,5 +1,6 @@
 #include "client/view/pages/play.h"
 
+#include "client/view/hud/hud_answer.h"
 #include "client/view/hud/hud_connection.h"
 #include "client/view/hud/hud_minds.h"
 #include "client/view/model/hud_text.h"
@@ -197,6 +198,7 @@ dw_status dw_play_update(dw_play *play, dw_client *client, double seconds, dw_er
             dw_feed_chat(&play->feed, &line, seconds);
         }
     }
+    dw_answer_take(&play->answer, dw_client_newest_answer(client), &play->feed, seconds);
     follow_vote(play, dw_client_vote(client), round, seconds);
     send_signals(play, client);
     dw_feed_signals(&play->feed, dw_client_signals(client), dw_mutes_slots(&play->mutes, round),
@@ -291,6 +293,7 @@ static bool menu_action(dw_play *play, dw_action action)
 void dw_play_turn_help(dw_play *play)
 {
     play->help = (uint8_t)((play->help + 1) % (DW_HELP_PAGES + 1));
+    play->answer.open = false;
 }
 
 void dw_play_action(dw_play *play, dw_action action, bool down)
@@ -537,6 +540,7 @@ static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,
         .help = play->help,
         .gamepad = play->controls.gamepad};
     dw_hud_draw(pen, &view);
+    dw_hud_draw_answer(pen, &play->answer);
 }
 
 bool dw_play_draw(dw_play *play, const dw_pen *pen, const dw_play_frame *frame)

@@ -6,6 +6,7 @@
 
 #include "client/core/client.h"
 #include "client/view/hud/hud.h"
+#include "client/view/model/answer.h"
 #include "client/view/model/feed.h"
 #include "client/view/model/flights.h"
 #include "client/view/model/heard_watch.h"
@@ -37,6 +38,7 @@ typedef struct dw_play {
     dw_controls controls;
     dw_field chat;
     dw_sign_menu signs;
+    dw_answer answer;
     uint8_t asked_sign; /* dw_sign to send at the next update. */
     bool asks_ping;
     dw_vec asked_ping;
@@ -69,6 +71,8 @@ void dw_play_turn_help(dw_play *play);
 
 /* An action went down or up (not while chatting). */
 void dw_play_action(dw_play *play, dw_action action, bool down);
+/* A key that turns the pages of an answer of the server; false: it is not one, or none is open. */
+bool dw_play_page_key(dw_play *play, SDL_Scancode key);
 /* A key while chatting. A line that begins with a slash is for the client (chat_command.h). */
 void dw_play_chat_key(dw_play *play, dw_client *client, SDL_Scancode key);
 void dw_play_zoom(dw_play *play, float x, float y, float notches);

@@ -21,6 +21,9 @@ static void send_line(dw_play *play, dw_client *client, const char *text)
     case DW_CHAT_VOTE_NO:
         dw_client_say_vote(client, command.deed == DW_CHAT_VOTE_YES);
         break;
+    case DW_CHAT_ADMIN:
+        dw_client_admin(client, command.rest);
+        break;
     case DW_CHAT_NOTHING:
         break;
     }
@@ -28,6 +31,12 @@ static void send_line(dw_play *play, dw_client *client, const char *text)
         dw_feed_hide_chat(&play->feed, play->mutes.muted[i]);
     }
     dw_feed_note(&play->feed, command.note, play->seconds);
+}
+
+bool dw_play_page_key(dw_play *play, SDL_Scancode key)
+{
+    const bool back = key == SDL_SCANCODE_PAGEUP;
+    return (back || key == SDL_SCANCODE_PAGEDOWN) && dw_answer_turn(&play->answer, back ? -1 : 1);
 }
 
 void dw_play_chat_key(dw_play *play, dw_client *client, SDL_Scancode key)

@@ -150,7 +150,7 @@ static void other_lines_are_chat_and_other_commands_are_not(void **state)
     enter("hello", DW_CHAT_SAY, "");
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         enter(commands[i], DW_CHAT_NOTHING,
-              "Unknown command. Commands: /mute, /unmute, /vote, /yes, /no.");
+              "Unknown command. Commands: /mute, /unmute, /vote, /yes, /no, /admin.");
     }
     const dw_chat_place nowhere = {.own_slot = DW_SLOT_NONE};
     dw_chat_command_read(&did, &mutes, &nowhere, "/mute Mara");
@@ -183,6 +183,16 @@ static void the_vote_that_is_on_is_told_to_each_as_it_concerns_them(void **state
     assert_string_equal(text, "The vote passed: a player must leave");
 }
 
+static void commands_for_the_server_are_passed_on_as_written(void **state)
+{
+    (void)state;
+    enter("/admin", DW_CHAT_NOTHING,
+          "/admin COMMAND is for players with rights. /admin help lists the commands.");
+    enter("/ADMIN  kick 1 Max Power spam", DW_CHAT_ADMIN, "/admin kick 1 Max Power spam");
+    assert_string_equal(did.rest, "kick 1 Max Power spam");
+    enter("admin help", DW_CHAT_SAY, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -193,6 +203,7 @@ int main(void)
         cmocka_unit_test_setup(lists_are_bounded, begin),
         cmocka_unit_test_setup(votes_are_called_and_joined_by_name_and_word, begin),
         cmocka_unit_test_setup(other_lines_are_chat_and_other_commands_are_not, begin),
+        cmocka_unit_test_setup(commands_for_the_server_are_passed_on_as_written, begin),
         cmocka_unit_test_setup(the_vote_that_is_on_is_told_to_each_as_it_concerns_them, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /* What a person writes into the chat, on the play screen with a real client: commands never leave
  * as chat, and muted players are not shown. No window, no server: messages are handed in. */
+#include "client/view/hud/hud_answer.h"
 #include "client/view/pages/play.h"
 #include "common/base/check.h"
 #include "tests/support/test.h"
@@ -13,8 +14,9 @@ typedef struct stage {
     dw_client *client;
     dw_play play;
     uint64_t now_ns;
-    uint32_t chats, votes; /* That the client has sent. */
+    uint32_t chats, votes, commands; /* That the client has sent. */
     dw_vote last_vote;
+    dw_admin_command last_command;
 } stage;
 
 static stage on;
@@ -28,6 +30,10 @@ static void take(void *context, dw_channel channel, bool reliable, const uint8_t
     dw_message message;
     assert_int_equal(dw_message_decode_from_client(&message, bytes, size), DW_OK);
     on.chats += message.type == DW_MESSAGE_CHAT ? 1 : 0;
+    if (message.type == DW_MESSAGE_ADMIN) {
+        on.commands++;
+        on.last_command = message.as.admin;
+    }
     if (message.type == DW_MESSAGE_VOTE) {
         on.votes++;
         on.last_vote = message.as.vote;
@@ -184,12 +190,94 @@ static void a_vote_goes_to_the_server_and_its_result_into_the_chat(void **state)
     assert_int_equal(on.chats, 0);
 }
 
+static void answer(bool more, const char *text)
+{
+    dw_message message = {.type = DW_MESSAGE_ADMIN_LINE, .as.admin_line = {.more = more}};
+    (void)snprintf(message.as.admin_line.text, sizeof message.as.admin_line.text, "%s", text);
+    tell(&message);
+}
+
+static void draw_answer(dw_canvas *canvas, dw_text_kit *text, int width, int height)
+{
+    assert_int_equal(dw_canvas_resize(canvas, width, height), DW_OK);
+    dw_canvas_clear(canvas, 0xff808080U);
+    const dw_pen pen = {canvas, text, (float)height / 720.0F};
+    dw_hud_draw_answer(&pen, &on.play.answer);
+}
+
+static void short_answers_of_the_server_go_into_the_chat(void **state)
+{
+    (void)state;
+    type("/admin kick 1 Mara");
+    assert_int_equal(on.commands, 1);
+    assert_int_equal(on.chats, 0);
+    assert_string_equal(on.last_command.text, "kick 1 Mara");
+    last_line_is("/admin kick 1 Mara");
+    answer(true, "kicked match 1, slot 0: \"Mara\", 127.0.0.1:4000");
+    last_line_is("/admin kick 1 Mara");
+    answer(false, "two");
+    last_line_is("two");
+    assert_int_equal(on.play.feed.chat_count, 3);
+    assert_false(on.play.answer.open);
+    run();
+    assert_int_equal(on.play.feed.chat_count, 3);
+}
+
+static void long_answers_have_pages_that_two_keys_turn(void **state)
+{
+    (void)state;
+    dw_error error = {""};
+    dw_canvas canvas = {0};
+    dw_text_kit *text = NULL;
+    char line[DW_ADMIN_LINE_MAX + 1];
+    assert_int_equal(dw_text_create(&text, &error), DW_OK);
+    assert_false(dw_play_page_key(&on.play, SDL_SCANCODE_PAGEDOWN));
+    type("/admin players");
+    memset(line, 'w', sizeof line - 1);
+    line[sizeof line - 1] = '\0';
+    for (uint32_t i = 1; i <= 30; i++) {
+        answer(i < 30, i == 5 ? "" : line);
+    }
+    assert_true(on.play.answer.open);
+    draw_answer(&canvas, text, 1280, 720);
+    const uint32_t pages = on.play.answer.pages;
+    assert_in_range(pages, 3, 9); /* A line of 240 letters takes several rows. */
+    for (uint32_t i = 0; i < 20; i++) {
+        assert_true(dw_play_page_key(&on.play, SDL_SCANCODE_PAGEDOWN));
+    }
+    assert_int_equal(on.play.answer.page, pages - 1);
+    assert_true(dw_play_page_key(&on.play, SDL_SCANCODE_PAGEUP));
+    assert_int_equal(on.play.answer.page, pages - 2);
+    /* All of it is inside of the window, also of a small one; a larger one has fewer pages. */
+    draw_answer(&canvas, text, 800, 500);
+    for (int y = 0; y < canvas.height; y++) {
+        assert_int_equal(canvas.pixels[y * canvas.stride], 0xff808080U);
+        assert_int_equal(canvas.pixels[y * canvas.stride + canvas.width - 1], 0xff808080U);
+    }
+    on.play.answer.page = on.play.answer.pages - 1;
+    draw_answer(&canvas, text, 2560, 720);
+    assert_int_equal(on.play.answer.page, on.play.answer.pages - 1);
+    dw_play_turn_help(&on.play); /* Takes its place. */
+    assert_false(on.play.answer.open);
+    on.play.answer.open = true;
+    /* A short answer closes the panel. */
+    type("/admin unmute 1 Mara");
+    answer(false, "not muted");
+    assert_false(on.play.answer.open);
+    dw_canvas_destroy(&canvas);
+    dw_text_destroy(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(commands_never_leave_as_chat, open_stage, close_stage),
         cmocka_unit_test_setup_teardown(a_vote_goes_to_the_server_and_its_result_into_the_chat,
                                         open_stage, close_stage),
+        cmocka_unit_test_setup_teardown(short_answers_of_the_server_go_into_the_chat, open_stage,
+                                        close_stage),
+        cmocka_unit_test_setup_teardown(long_answers_have_pages_that_two_keys_turn, open_stage,
+                                        close_stage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
