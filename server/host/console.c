@@ -288,6 +288,9 @@ static dw_console_wish drain(dw_server *server, const dw_words *said, FILE *answ
         return DW_CONSOLE_GO_ON;
     }
     server->config.drain_s = seconds;
+    if (server->draining) {
+        dw_server_begin_drain(server, server->now_ns); /* The new limit counts from now on. */
+    }
     fprintf(answer, "draining: ends when all rounds have ended, in %d s at the latest\n",
             (int)seconds);
     return DW_CONSOLE_STOP;

@@ -105,6 +105,7 @@ void dw_loop_run(dw_server *server, bool (*stop)(void *context), void *context,
     }
     dw_server_begin_drain(server, dw_clock_ns());
     while (!dw_server_drained(server, dw_clock_ns())) {
+        (void)stop(context);
         step(server, &at, meter);
     }
     const uint64_t last = dw_clock_ns() + GOODBYE_NS;

@@ -8,7 +8,9 @@
 #include "server/host/server.h"
 
 /* Runs until `stop`, asked between two ticks, returns true or the server is worn out. Then drains,
- * and returns once everybody was told (at the latest a second after the rounds are closed). */
+ * and returns once everybody was told (at the latest a second after the rounds are closed). `stop`
+ * is called while the server drains as well, so that it can take commands; its result then does not
+ * count. */
 void dw_loop_run(dw_server *server, bool (*stop)(void *context), void *context,
                  dw_loop_meter *meter);
 

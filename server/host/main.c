@@ -40,6 +40,7 @@ typedef struct host_desk {
     dw_line_input input;
     bool open; /* The console. */
     dw_control *control;
+    bool signal_taken; /* The signal to stop counts once. */
 } host_desk;
 
 static void reload(dw_server *server)
@@ -84,7 +85,9 @@ static bool stop_asked(void *context)
     if (dw_admin_desk_look(desk->server) == DW_CONSOLE_STOP) {
         return true;
     }
-    return read_console(desk) || dw_signal_stop_asked();
+    const bool signalled = !desk->signal_taken && dw_signal_stop_asked();
+    desk->signal_taken = desk->signal_taken || signalled;
+    return read_console(desk) || signalled;
 }
 
 /* A server without the socket plays as well, so a mistake there does not end it. */
