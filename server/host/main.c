@@ -43,18 +43,6 @@ typedef struct host_desk {
     bool signal_taken; /* The signal to stop counts once. */
 } host_desk;
 
-static void reload(dw_server *server)
-{
-    dw_reload_report report;
-    dw_error error = {""};
-    if (dw_reload(server, &report, &error) != DW_OK) {
-        dw_log(DW_LOG_ERROR, "settings_not_read", "text=%s", dw_log_quote(error.text).text);
-        return;
-    }
-    dw_log(DW_LOG_INFO, "settings_read", "changed=%s need_restart=%s", report.changed,
-           report.waiting);
-}
-
 /* Whether a line on standard input asked for the end. */
 static bool read_console(host_desk *desk)
 {
@@ -76,7 +64,9 @@ static bool stop_asked(void *context)
 {
     host_desk *desk = context;
     if (dw_signal_take_reload()) {
-        reload(desk->server);
+        dw_reload_report report;
+        dw_error error = {""};
+        (void)dw_reload(desk->server, &report, &error); /* The log says what came of it. */
     }
     if (desk->control != NULL &&
         dw_control_look(desk->control, desk->server, dw_clock_ns()) == DW_CONSOLE_STOP) {

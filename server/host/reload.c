@@ -1,6 +1,7 @@
 #include "server/host/reload.h"
 
 #include "common/base/check.h"
+#include "common/base/log.h"
 #include "server/host/admins.h"
 #include "server/host/config_keys.h"
 #include "server/host/moderation.h"
@@ -48,7 +49,7 @@ static void list(char text[DW_RELOAD_TEXT], const char *name)
     (void)snprintf(text + used, DW_RELOAD_TEXT - used, "%s%s", used > 0 ? "," : "", name);
 }
 
-dw_status dw_reload(dw_server *server, dw_reload_report *report, dw_error *error)
+static dw_status read_settings(dw_server *server, dw_reload_report *report, dw_error *error)
 {
     dw_server_config fresh;
     uint32_t sent_away = 0;
@@ -88,4 +89,16 @@ dw_status dw_reload(dw_server *server, dw_reload_report *report, dw_error *error
         list(report->waiting, "none");
     }
     return DW_OK;
+}
+
+dw_status dw_reload(dw_server *server, dw_reload_report *report, dw_error *error)
+{
+    const dw_status status = read_settings(server, report, error);
+    if (status == DW_OK) {
+        dw_log(DW_LOG_INFO, "settings_read", "changed=%s need_restart=%s", report->changed,
+               report->waiting);
+    } else {
+        dw_log(DW_LOG_ERROR, "settings_not_read", "text=%s", dw_log_quote(error->text).text);
+    }
+    return status;
 }

@@ -13,7 +13,7 @@ typedef struct dw_reload_report {
 } dw_reload_report;
 
 /* Reads the file, the environment and the files of admins and bans; flags still override them. On
- * an error no setting changes. */
-DW_MUST_USE dw_status dw_reload(dw_server *server, dw_reload_report *report, dw_error *error);
+ * an error no setting changes. The log says what came of it. */
+dw_status dw_reload(dw_server *server, dw_reload_report *report, dw_error *error);
 
 #endif
