@@ -37,10 +37,11 @@ static void print_matches(dw_server *server, const dw_words *said, FILE *answer)
         }
         const dw_round round = dw_match_round(server->matches[m]);
         fprintf(answer,
-                "match %u: round %u, %s, players %u, away %u, spectators %u, queued %u, free %u, "
+                "match %u: round %u, %s%s, players %u, away %u, spectators %u, queued %u, free %u, "
                 "map %s, code %s\n",
                 (unsigned)m + 1, (unsigned)round.round, dw_phase_word(round.phase),
-                (unsigned)counts.players, (unsigned)counts.dropped, (unsigned)counts.spectators,
+                dw_match_is_paused(server->matches[m]) ? ", paused" : "", (unsigned)counts.players,
+                (unsigned)counts.dropped, (unsigned)counts.spectators,
                 (unsigned)server->queues[m].count, (unsigned)counts.slots_free,
                 map_of(server, m)->name, server->codes[m]);
     }
