@@ -19,19 +19,28 @@ static int fail(int status, const char *text)
     return dw_options_fail("duskwatch-server", status, text);
 }
 
-/* -1: nobody listens there. */
+/* -1: nobody listens there, or, with errno EACCES, this user may not ask. */
 static int connect_to(const char *path)
 {
+    errno = 0;
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     if (dw_copy_text(address.sun_path, sizeof address.sun_path, path) != DW_OK) {
         return -1;
     }
     const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd >= 0 && connect(fd, (const struct sockaddr *)&address, sizeof address) != 0) {
+        const int why = errno;
         (void)close(fd);
+        errno = why;
         return -1;
     }
     return fd;
+}
+
+static dw_status not_allowed(const char *folder, dw_error *error)
+{
+    return dw_fail(error, DW_DENIED,
+                   "attach: %s is for the user of the server and root: run this with sudo", folder);
 }
 
 /* The server of that folder, when there is just one. Sockets of killed servers do not count. */
@@ -42,9 +51,11 @@ static int connect_to_only(const char *folder, dw_error *error)
     glob_t found = {0};
     int fd = -1;
     int count = 0;
+    bool denied = false;
     if (glob(pattern, 0, NULL, &found) == 0) {
         for (size_t i = 0; i < found.gl_pathc; i++) {
             const int one = connect_to(found.gl_pathv[i]);
+            denied = denied || (one < 0 && errno == EACCES);
             count += one >= 0 ? 1 : 0;
             if (one >= 0 && fd >= 0) {
                 (void)close(one);
@@ -58,6 +69,10 @@ static int connect_to_only(const char *folder, dw_error *error)
     }
     if (fd >= 0) {
         (void)close(fd);
+    }
+    if (count == 0 && denied) {
+        (void)not_allowed(folder, error);
+        return -1;
     }
     (void)dw_fail(error, DW_NOT_FOUND,
                   count == 0
@@ -74,6 +89,10 @@ static int open_connection(const dw_server_config *config, dw_error *error)
     if (dw_state_folder_name(config->state, folder, error) != DW_OK) {
         return -1;
     }
+    if (access(folder, X_OK) != 0 && errno == EACCES) {
+        (void)not_allowed(folder, error);
+        return -1;
+    }
     if (config->port == DW_PORT_DEFAULT) {
         return connect_to_only(folder, error);
     }
@@ -81,7 +100,9 @@ static int open_connection(const dw_server_config *config, dw_error *error)
         return -1;
     }
     const int fd = connect_to(path);
-    if (fd < 0) {
+    if (fd < 0 && errno == EACCES) {
+        (void)not_allowed(folder, error);
+    } else if (fd < 0) {
         (void)dw_fail(error, DW_NOT_FOUND, "attach: no server with port %u has its state in %s",
                       (unsigned)config->port, folder);
     }
@@ -148,6 +169,9 @@ static int talk(int fd)
             printf("too long: a line has at most %d bytes\n", (int)DW_INPUT_LINE_MAX);
             (void)fflush(stdout);
         }
+        if (result == DW_LINE_WHOLE && (strcmp(line, "quit") == 0 || strcmp(line, "exit") == 0)) {
+            return DW_EXIT_DONE; /* This prompt; the server goes on. */
+        }
         if (result == DW_LINE_WHOLE && (!send_line(fd, line) || !take_answer(fd))) {
             return fail(DW_EXIT_CONNECTION, "attach: the server is gone");
         }
@@ -165,6 +189,9 @@ int dw_attach_run(const dw_server_config *config)
     const int fd = open_connection(config, &error);
     if (fd < 0) {
         return fail(DW_EXIT_CONNECTION, error.text);
+    }
+    if (isatty(STDIN_FILENO) != 0) {
+        printf("help lists the commands; quit or ^D leaves, and the server goes on\n");
     }
     prompt();
     const int status = talk(fd);
