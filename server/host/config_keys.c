@@ -208,7 +208,7 @@ bool dw_server_config_is_loopback(const char *address)
 /* Checks that take more than one key, or more than a range. */
 dw_status dw_config_check(dw_server_config *config, dw_error *error)
 {
-    if (config->seal == 0 && config->password[0] != '\0') {
+    if (config->seal == 0 && (config->password[0] != '\0' || config->password_file[0] != '\0')) {
         return dw_fail(error, DW_INVALID,
                        "password: needs seal = on; without it anybody could read the password");
     }

@@ -184,6 +184,8 @@ static void whatever_is_wrong_is_refused_with_file_and_line(void **state)
         {"[server]\npassword =\n", "a.ini:2: password: ", "empty"},
         {"[server]\npassword_file =\n", "a.ini:2: password_file: ", "empty"},
         {"[server]\npassword = a\npassword_file = b\n", "a.ini: password", "give only one"},
+        {"[server]\npassword = a\nseal = off\n", "a.ini: password", "needs seal = on"},
+        {"[server]\npassword_file = b\nseal = off\n", "a.ini: password", "needs seal = on"},
         {"[server]\npassword = night ; owl\n", "a.ini:2: password: ", "\" ;\""},
         {"[server]\npassword = ; owl\n", "a.ini:2: password: ", "\" ;\""},
         {"[server]\nport = 1\n  password:a\t;b\n", "a.ini:3: password: ", "\" ;\""},
