@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -253,6 +254,25 @@ static bool find_installed_data(char path[DW_PATH_MAX])
     return access(path, X_OK) == 0;
 }
 
+/* "; there are a, b": the names in that folder, for an error; "" when there are none. */
+static void list_names(const char *root, const char *folder, const char *suffix, char *text,
+                       size_t size)
+{
+    char pattern[DW_PATH_MAX];
+    glob_t found = {0};
+    const int length = snprintf(pattern, sizeof pattern, "%s/%s/*%s", root, folder, suffix);
+    text[0] = '\0';
+    if (length > 0 && (size_t)length < sizeof pattern && glob(pattern, 0, NULL, &found) == 0) {
+        for (size_t i = 0; i < found.gl_pathc; i++) {
+            const char *name = strrchr(found.gl_pathv[i], '/') + 1;
+            const size_t used = strlen(text);
+            (void)snprintf(text + used, size - used, "%s%.*s", i == 0 ? "; there are " : ", ",
+                           (int)(strlen(name) - strlen(suffix)), name);
+        }
+    }
+    globfree(&found);
+}
+
 dw_status dw_file_find_data(const char *name_or_path, const char *folder, const char *suffix,
                             char path[DW_PATH_MAX], dw_error *error)
 {
@@ -275,9 +295,11 @@ dw_status dw_file_find_data(const char *name_or_path, const char *folder, const 
             return DW_OK;
         }
     }
+    char known[200];
+    list_names(own, folder, suffix, known, sizeof known);
     return dw_fail(error, DW_NOT_FOUND,
-                   "%.80s: no %s/%.80s%s in $DUSKWATCH_DATA, %.100s or /usr/share/duskwatch",
-                   name_or_path, folder, name_or_path, suffix, own);
+                   "%.80s: no %s/%.80s%s in $DUSKWATCH_DATA, %.100s or /usr/share/duskwatch%s",
+                   name_or_path, folder, name_or_path, suffix, own, known);
 }
 
 /* `what` is such as "cache"; `variable` counts before `under_home`. */

@@ -122,6 +122,8 @@ static void a_name_is_looked_up_in_the_data_folders_and_a_path_is_taken_as_it_is
     assert_string_equal(found, "./mine");
     assert_int_equal(dw_file_find_data("absent", "maps", ".tmj", found, &error), DW_NOT_FOUND);
     assert_non_null(strstr(error.text, "maps/absent.tmj"));
+    assert_non_null(strstr(error.text, "; there are ")); /* Those of this tree. */
+    assert_non_null(strstr(error.text, ", reference, "));
     assert_int_equal(unlink(path), 0);
     assert_int_equal(rmdir(maps), 0);
 }
