@@ -55,6 +55,7 @@ dw_status dw_server_prepare_recording(dw_server *server, dw_error *error)
     };
     dw_status status = dw_recorder_create(&server->recorder, &config, error);
     if (status != DW_OK) {
+        dw_error_prefix(error, "record");
         return status;
     }
     server->recording.output = dw_recorder_output(server->recorder);
