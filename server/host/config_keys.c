@@ -232,8 +232,10 @@ dw_status dw_config_check(dw_server_config *config, dw_error *error)
     if (config->password[0] != '\0' && config->password_file[0] != '\0') {
         return dw_fail(error, DW_INVALID, "password, password_file: give only one of them");
     }
-    if (config->results[0] == '\0') {
-        return dw_fail(error, DW_INVALID, "results: must be off, on or a file");
+    if (strcmp(config->results, "on") != 0 && strcmp(config->results, DW_CONFIG_OFF) != 0 &&
+        strpbrk(config->results, "./") == NULL) { /* "yes" is not meant as the name of a file. */
+        return dw_fail(error, DW_INVALID,
+                       "results = %.64s: must be off, on or a file with a / or .", config->results);
     }
     if (strcmp(config->brain, DW_CONFIG_AUTO) != 0 && dw_brain_find(config->brain) == NULL) {
         return dw_fail(error, DW_NOT_FOUND, "brain = %.64s: unknown (known: auto, %s)",

@@ -186,6 +186,7 @@ static void whatever_is_wrong_is_refused_with_file_and_line(void **state)
         {"[server]\npassword = a\npassword_file = b\n", "a.ini: password", "give only one"},
         {"[server]\npassword = a\nseal = off\n", "a.ini: password", "needs seal = on"},
         {"[server]\npassword_file = b\nseal = off\n", "a.ini: password", "needs seal = on"},
+        {"[server]\nresults = yes\n", "a.ini: results = yes: ", "off, on or a file"},
         {"[server]\npassword = night ; owl\n", "a.ini:2: password: ", "\" ;\""},
         {"[server]\npassword = ; owl\n", "a.ini:2: password: ", "\" ;\""},
         {"[server]\nport = 1\n  password:a\t;b\n", "a.ini:3: password: ", "\" ;\""},
