@@ -33,7 +33,7 @@ dw_status dw_bots_parse_address(const char *text, char host[DW_BOTS_HOST_MAX], u
 typedef struct raw_flags {
     const char *connect, *match, *net, *name_prefix, *password, *password_file, *report;
     int64_t clients, join_rate, input_hz;
-    double seconds, spectate_share, max_rtt_p99_ms, min_snapshot_ratio;
+    double seconds, stay_s, spectate_share, max_rtt_p99_ms, min_snapshot_ratio;
     uint64_t seed;
     int policy, log, seal;
     bool live;
@@ -53,6 +53,10 @@ static dw_options_result read_flags(raw_flags *flags, int argc, char **argv)
         {"clients", DW_OPTION_INT, &flags->clients, "N", "how many bots", 1, CLIENTS_MAX, NULL},
         {"seconds", DW_OPTION_DECIMAL, &flags->seconds, "S",
          "how long to play after the last bot has started to join", 0, 1e7, NULL},
+        {"stay-s", DW_OPTION_DECIMAL, &flags->stay_s, "S",
+         "each bot leaves after some S seconds (half to one and a half) and joins again; 0: it "
+         "stays",
+         0, 1e6, NULL},
         {"policy", DW_OPTION_CHOICE, &flags->policy, "NAME", "how they play", 0, 0, policy_names},
         {"seed", DW_OPTION_U64, &flags->seed, "N", "seed of their choices and of network faults", 0,
          0, NULL},
@@ -120,6 +124,7 @@ dw_options_result dw_bots_options_parse(dw_bots_options *out, int argc, char **a
         .clients = (uint32_t)flags.clients,
         .join_rate = (uint32_t)flags.join_rate,
         .seconds = flags.seconds,
+        .stay_s = flags.stay_s,
         .policy = dw_policies[flags.policy],
         .seed = flags.seed,
         .input_hz = (uint32_t)flags.input_hz,

@@ -17,6 +17,7 @@ typedef struct dw_bots_options {
     uint32_t clients;
     uint32_t join_rate; /* Clients that start to join, a second. */
     double seconds;
+    double stay_s; /* Mean length of a visit; 0: each bot stays. */
     const dw_policy *policy;
     uint64_t seed;
     char match[DW_MATCH_TEXT_MAX + 1]; /* Empty: any. */

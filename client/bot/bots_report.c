@@ -145,12 +145,12 @@ char *dw_bots_report_json(const dw_bots_report *report, const dw_bots_options *o
     const double joined = report->joined;
     const double in = ratio((double)report->bytes_in, report->wall_s);
     const double out = ratio((double)report->bytes_out, report->wall_s);
-    json_t *root = json_pack("{s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:s,s:o,s:o}", "clients",
-                             whole(options->clients), "joined", whole(report->joined), "refused",
-                             whole(report->refused), "kicked", whole(report->kicked), "lost",
-                             whole(report->lost), "protocol_errors", whole(report->broken),
-                             "refusals", refusals_json(report), "policy", options->policy->name,
-                             "seed", whole(options->seed), "seconds", number(report->wall_s));
+    json_t *root = json_pack(
+        "{s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:s,s:o,s:o}", "clients", whole(options->clients),
+        "joined", whole(report->joined), "visits", whole(report->visits), "refused",
+        whole(report->refused), "kicked", whole(report->kicked), "lost", whole(report->lost),
+        "protocol_errors", whole(report->broken), "refusals", refusals_json(report), "policy",
+        options->policy->name, "seed", whole(options->seed), "seconds", number(report->wall_s));
     if (root == NULL) {
         return NULL;
     }

@@ -14,6 +14,7 @@ enum {
 
 typedef struct dw_bots_report {
     uint32_t joined, refused, kicked, lost, broken; /* Broken: the server broke the protocol. */
+    uint32_t visits; /* Joins of all bots: more than `joined` when they leave and join again. */
     uint32_t refusals[DW_REASON_COUNT];
     uint64_t rtt[DW_REPORT_RTT_BINS];
     uint64_t rtt_count;

@@ -11,13 +11,19 @@
 
 enum { MATCHES_MAX = 65536, HEAVY_HOLD = 3, HEAVY_SLICES_PER_SERVICE = 2, CACHE_LINE = 64 };
 
+enum { STAYS_STREAM = 1 << 16 /* Bots use those from 0 on. */ };
+
 #define SECOND_NS UINT64_C(1000000000)
 
 typedef struct seat {
     dw_client *client; /* NULL before it started to join. */
     dw_arena arena;
     dw_swarm *swarm;
-    bool bot_ready, joined, over;
+    bool bot_ready, over;
+    bool joined;          /* In this visit. */
+    bool leaving;         /* The visit is over, the connection not yet. */
+    uint32_t visits;      /* Begun ones. */
+    uint64_t leave_ns;    /* 0: stays. */
     bool connection_lost; /* And not yet back. */
     uint64_t set_out_ns;
     dw_bot *bot;
@@ -41,7 +47,8 @@ struct dw_swarm {
     char first_failure[256];
     dw_bots_report sums;      /* RTT samples and rounds, as they come. */
     uint32_t *counted_rounds; /* By match: the newest round whose result was counted. */
-    uint32_t joined, refused, lost, over;
+    uint32_t joined, refused, lost, over, visits;
+    dw_rng stays; /* How long visits last. */
     seat *seats;
 };
 
@@ -92,6 +99,7 @@ dw_status dw_swarm_create(dw_swarm **out, const dw_bots_options *options, uint64
     swarm->options = options;
     swarm->start_ns = now_ns;
     swarm->rtt_ns = now_ns;
+    dw_rng_init(&swarm->stays, options->seed, STAYS_STREAM);
     swarm->seats = calloc(options->clients, sizeof *swarm->seats);
     swarm->counted_rounds = calloc(MATCHES_MAX, sizeof *swarm->counted_rounds);
     dw_status status = DW_OK;
@@ -176,11 +184,11 @@ static dw_intent decide(void *context, const dw_client *client, uint32_t tick)
     return intent;
 }
 
-static dw_status start_client(dw_swarm *swarm, uint32_t index, uint64_t now_ns, dw_error *error)
+/* A new client in the memory of the seat, on its way to the server. */
+static dw_status set_out(dw_swarm *swarm, uint32_t index, uint64_t now_ns, dw_error *error)
 {
     const dw_bots_options *options = swarm->options;
     seat *row = &swarm->seats[index];
-    row->swarm = swarm;
     row->set_out_ns = now_ns;
     dw_arena_init(&row->arena, (uint8_t *)swarm->room + index * swarm->seat_bytes,
                   swarm->seat_bytes);
@@ -194,7 +202,6 @@ static dw_status start_client(dw_swarm *swarm, uint32_t index, uint64_t now_ns, 
                                .identity = &row->identity,
                                .transcript = dw_link_own_transcript,
                                .input_hz = options->input_hz};
-    dw_client_identity_derive(&row->identity, options->seed, index);
     memcpy(config.match, options->match, sizeof config.match);
     (void)snprintf(config.name, sizeof config.name, "%.18s-%04u", options->name_prefix,
                    (index + 1) % 10000);
@@ -206,8 +213,17 @@ static dw_status start_client(dw_swarm *swarm, uint32_t index, uint64_t now_ns, 
         dw_arena_destroy(&row->arena);
         return dw_fail(error, status, "bot %u cannot be made", index + 1);
     }
-    swarm->started++;
     return dw_link_connect(swarm->link, row->client, options->host, options->port, error);
+}
+
+static dw_status start_client(dw_swarm *swarm, uint32_t index, uint64_t now_ns, dw_error *error)
+{
+    seat *row = &swarm->seats[index];
+    row->swarm = swarm;
+    dw_client_identity_derive(&row->identity, swarm->options->seed, index);
+    const dw_status status = set_out(swarm, index, now_ns, error);
+    swarm->started += row->client != NULL;
+    return status;
 }
 
 static dw_status start_due(dw_swarm *swarm, uint64_t now_ns, dw_error *error)
@@ -259,7 +275,11 @@ static void note_end(dw_swarm *swarm, seat *row, uint32_t index)
 static void note_joined(dw_swarm *swarm, seat *row, uint64_t now_ns)
 {
     row->joined = true;
-    swarm->joined++;
+    swarm->joined += row->visits == 0;
+    row->visits++;
+    swarm->visits++;
+    const double stay_s = swarm->options->stay_s * (500 + dw_rng_below(&swarm->stays, 1001)) / 1000;
+    row->leave_ns = stay_s > 0 ? now_ns + (uint64_t)(stay_s * 1e9) : 0;
     const uint64_t took_ns = now_ns - row->set_out_ns;
     swarm->sums.join_max_ns = took_ns > swarm->sums.join_max_ns ? took_ns : swarm->sums.join_max_ns;
 }
@@ -292,10 +312,38 @@ static void note_connection(seat *row, uint32_t index)
     }
 }
 
+static void leave(dw_swarm *swarm, seat *row, uint32_t index)
+{
+    row->leaving = true;
+    dw_client_quit(row->client);
+    dw_link_disconnect(swarm->link, index);
+}
+
+/* Once the connection is gone. */
+static void come_again(dw_swarm *swarm, seat *row, uint32_t index, uint64_t now_ns)
+{
+    if (dw_link_is_open(swarm->link, index)) {
+        return;
+    }
+    dw_bots_report_client(&swarm->sums, row->client, false);
+    dw_client_destroy(row->client);
+    row->leaving = false;
+    row->joined = false;
+    row->bot_ready = false;
+    row->leave_ns = 0;
+    if (set_out(swarm, index, now_ns, &swarm->failure) != DW_OK) {
+        swarm->failed = true;
+    }
+}
+
 static void run_seat(dw_swarm *swarm, uint32_t index, uint64_t now_ns)
 {
     seat *row = &swarm->seats[index];
     if (row->over) {
+        return;
+    }
+    if (row->leaving) {
+        come_again(swarm, row, index, now_ns);
         return;
     }
     dw_client_run(row->client, decide, row, now_ns);
@@ -315,6 +363,8 @@ static void run_seat(dw_swarm *swarm, uint32_t index, uint64_t now_ns)
     count_round(swarm, row->client);
     if (state == DW_CLIENT_ENDED) {
         note_end(swarm, row, index);
+    } else if (state == DW_CLIENT_PLAYING && row->leave_ns != 0 && now_ns >= row->leave_ns) {
+        leave(swarm, row, index);
     }
 }
 
@@ -361,11 +411,12 @@ dw_swarm_counts dw_swarm_count(const dw_swarm *swarm)
     dw_swarm_counts counts = {.started = swarm->started,
                               .ended = swarm->over,
                               .joined = swarm->joined,
+                              .visits = swarm->visits,
                               .refused = swarm->refused,
                               .lost = swarm->lost};
     for (uint32_t i = 0; i < swarm->started; i++) {
         const seat *row = &swarm->seats[i];
-        counts.playing += row->joined && !row->over && !row->connection_lost;
+        counts.playing += row->joined && !row->leaving && !row->over && !row->connection_lost;
         counts.reconnecting += row->connection_lost && !row->over;
     }
     return counts;
@@ -384,8 +435,8 @@ const char *dw_swarm_first_failure(const dw_swarm *swarm)
 void dw_swarm_log_progress(const dw_swarm *swarm, uint64_t now_ns)
 {
     const dw_swarm_counts counts = dw_swarm_count(swarm);
-    uint64_t snapshots = 0;
-    uint64_t expected = 0;
+    uint64_t snapshots = swarm->sums.snapshots; /* Of visits that are over. */
+    uint64_t expected = swarm->sums.snapshots_expected;
     for (uint32_t i = 0; i < swarm->started; i++) {
         const dw_client_stats *stats = dw_client_get_stats(swarm->seats[i].client);
         snapshots += stats->snapshots;
@@ -394,12 +445,12 @@ void dw_swarm_log_progress(const dw_swarm *swarm, uint64_t now_ns)
     dw_log(DW_LOG_INFO, "bots",
            "seconds=%.0f playing=%u reconnecting=%u refused=%u lost=%u rtt_p50_ms=%.0f "
            "rtt_p99_ms=%.0f "
-           "snapshots=%llu delivered=%.4f won=%u lost_rounds=%u",
+           "snapshots=%llu delivered=%.4f won=%u lost_rounds=%u visits=%u",
            (double)(now_ns - swarm->start_ns) / 1e9, counts.playing, counts.reconnecting,
            counts.refused, counts.lost, dw_bots_report_rtt_ms(&swarm->sums, 0.5),
            dw_bots_report_rtt_ms(&swarm->sums, 0.99), (unsigned long long)snapshots,
            expected > 0 ? (double)snapshots / (double)expected : 0.0, swarm->sums.rounds_won,
-           swarm->sums.rounds_lost);
+           swarm->sums.rounds_lost, counts.visits);
 }
 
 void dw_swarm_quit(dw_swarm *swarm, uint64_t now_ns)
@@ -425,8 +476,9 @@ void dw_swarm_report(dw_swarm *swarm, dw_bots_report *report)
     DW_CHECK(swarm->ended_ns != 0);
     *report = swarm->sums;
     for (uint32_t i = 0; i < swarm->started; i++) {
-        dw_bots_report_client(report, swarm->seats[i].client, swarm->seats[i].joined);
+        dw_bots_report_client(report, swarm->seats[i].client, swarm->seats[i].visits > 0);
     }
+    report->visits = swarm->visits;
     report->bytes_in = swarm->quit_bytes_in;
     report->bytes_out = swarm->quit_bytes_out;
     report->wall_s = (double)(swarm->ended_ns - swarm->start_ns) / 1e9;

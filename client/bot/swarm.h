@@ -1,5 +1,6 @@
 /* swarm.h - many bots in one process: one link and one thread. The clients join one after the other
- * and play until dw_swarm_quit.
+ * and play until dw_swarm_quit. With stay_s each one leaves from time to time and joins again, with
+ * its identity and name, as soon as the server has let go of its connection.
  * Owns: the link, clients, bots, maps and meshes. Time is a parameter. Work is spread over
  * DW_SWARM_SLICES parts of a frame of 1/60 s, so that a server gets a stream, not bursts. */
 #ifndef DW_BOT_SWARM_H
@@ -23,6 +24,7 @@ typedef struct dw_swarm_counts {
     uint32_t started, playing, ended; /* Clients that started; those that play or have ended. */
     uint32_t reconnecting;            /* Clients that lost their connection and try to return. */
     uint32_t joined;                  /* Clients that ever joined. */
+    uint32_t visits;                  /* Joins of all clients. */
     uint32_t refused, lost;
 } dw_swarm_counts;
 dw_swarm_counts dw_swarm_count(const dw_swarm *swarm);

@@ -289,10 +289,16 @@ void dw_link_disconnect(dw_link *link, uint32_t index)
     close_connection(&link->connections[index], dw_clock_ns());
 }
 
+bool dw_link_is_open(const dw_link *link, uint32_t index)
+{
+    DW_CHECK(index < link->count);
+    return link->connections[index].peer != NULL;
+}
+
 bool dw_link_busy(const dw_link *link)
 {
     for (uint32_t i = 0; i < link->count; i++) {
-        if (link->connections[i].peer != NULL) {
+        if (dw_link_is_open(link, i)) {
             return true;
         }
     }

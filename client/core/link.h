@@ -42,6 +42,7 @@ void dw_link_service(dw_link *link);
 void dw_link_wait(const dw_link *link, uint32_t wait_ms);
 
 void dw_link_disconnect(dw_link *link, uint32_t index);
+bool dw_link_is_open(const dw_link *link, uint32_t index); /* Up, coming up or disconnecting. */
 bool dw_link_busy(const dw_link *link); /* A connection is up or still disconnecting. */
 
 /* Round trip of one connection as ENet measures it, 0 = not known. */

@@ -323,6 +323,7 @@ static void report_sums_all_that_clients_count(void **state)
     report.wall_s = 20.0;
     report.processor_s = 5.0;
     report.frames_late = 21;
+    report.visits = 25;
     report.rounds_won = 22;
     report.rounds_lost = 23;
     report.join_max_ns = UINT64_C(24000000);
@@ -334,7 +335,8 @@ static void report_sums_all_that_clients_count(void **state)
     char *text = dw_bots_report_json(&report, &options);
     assert_string_equal(
         text,
-        "{\"clients\":6,\"joined\":5,\"refused\":1,\"kicked\":1,\"lost\":2,\"protocol_errors\":1,"
+        "{\"clients\":6,\"joined\":5,\"visits\":25,\"refused\":1,\"kicked\":1,\"lost\":2,"
+        "\"protocol_errors\":1,"
         "\"refusals\":{\"full\":1},\"policy\":\"careful\",\"seed\":9,\"seconds\":20.0,"
         "\"rtt_ms\":{\"p50\":8.0,\"p99\":10000.0,\"samples\":2},\"join_ms_max\":24.0,"
         "\"snapshots\":{\"per_second\":20.0,\"delivered_ratio\":0.909091,\"gap_ms_max\":72.0,"
@@ -383,13 +385,14 @@ static void flags_become_options(void **state)
     assert_false(options.unsealed || options.has_faults || options.live);
     assert_null(options.report_path);
     assert_int_equal(options.log_style, DW_LOG_TEXT);
-    assert_true(options.spectate_share == 0.0 && options.max_rtt_p99_ms == 0.0 &&
-                options.min_snapshot_ratio == 0.0);
+    assert_true(options.stay_s == 0.0 && options.spectate_share == 0.0 &&
+                options.max_rtt_p99_ms == 0.0 && options.min_snapshot_ratio == 0.0);
 
     static const char *const all[] = {"duskwatch-bots",
                                       "--connect=host:7",
                                       "--clients=4095",
                                       "--seconds=2.5",
+                                      "--stay-s=1.5",
                                       "--policy=careful",
                                       "--seed=12",
                                       "--match=3",
@@ -408,6 +411,7 @@ static void flags_become_options(void **state)
     assert_int_equal(options.port, 7);
     assert_int_equal(options.clients, 4095);
     assert_true(fabs(options.seconds - 2.5) < 1e-9);
+    assert_true(fabs(options.stay_s - 1.5) < 1e-9);
     assert_ptr_equal(options.policy, &dw_policy_careful);
     assert_int_equal(options.seed, 12);
     assert_string_equal(options.match, "3");

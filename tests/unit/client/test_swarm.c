@@ -192,6 +192,35 @@ static void every_second_bot_watches_when_half_of_them_do(void **state)
     close_hall();
 }
 
+static void bots_that_may_stay_for_a_second_leave_and_join_again(void **state)
+{
+    (void)state;
+    open_hall();
+    at.options.join_rate = 1000;
+    at.options.stay_s = 1.0;
+    start_swarm();
+    run(450); /* The shortest visit is half a second. */
+    assert_int_equal(dw_swarm_count(at.swarm).playing, BOTS);
+    assert_int_equal(logged("client_left"), 0);
+    run(11550);
+    /* 12 visits of one second, less the time of joins. */
+    const dw_swarm_counts counts = dw_swarm_count(at.swarm);
+    assert_in_range(counts.visits, BOTS * 8, BOTS * 13);
+    assert_int_equal(counts.joined, BOTS);
+    assert_int_equal(counts.ended + counts.refused + counts.lost + counts.reconnecting, 0);
+    assert_int_equal(logged("client_joined"), counts.visits);
+    assert_int_equal(logged("client_left"), counts.visits - counts.playing);
+    assert_in_range(logged("name=\"bot-0004\""), 8, 13); /* As the same player each time. */
+    quit();
+    const dw_bots_report *report = &at.report;
+    assert_int_equal(report->joined, BOTS);
+    assert_int_equal(report->visits, counts.visits);
+    assert_int_equal(report->refused + report->kicked + report->lost + report->broken, 0);
+    assert_true(report->playing_s > 9.0 * BOTS && report->playing_s < 12.0 * BOTS);
+    assert_true(report->snapshots > 9 * 20 * BOTS && dw_bots_report_delivered(report) > 0.95);
+    close_hall();
+}
+
 static void report_says_what_a_run_measured(void **state)
 {
     (void)state;
@@ -387,6 +416,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bots_join_one_after_the_other),
         cmocka_unit_test(every_second_bot_watches_when_half_of_them_do),
+        cmocka_unit_test(bots_that_may_stay_for_a_second_leave_and_join_again),
         cmocka_unit_test(report_says_what_a_run_measured),
         cmocka_unit_test(progress_is_logged_as_it_is),
         cmocka_unit_test(bots_whose_server_hung_return_when_it_goes_on),
