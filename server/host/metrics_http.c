@@ -21,6 +21,7 @@
 enum { CONNECTION_BYTES = 8 * 1024, BACKLOG = 16 };
 
 #define DEADLINE_NS (DW_METRICS_DEADLINE_S * UINT64_C(1000000000))
+#define REST_NS     UINT64_C(2000000) /* After each pass of the library. */
 
 #define TEXT_PLAIN "text/plain; charset=utf-8"
 #define TEXT_0_0_4 "text/plain; version=0.0.4; charset=utf-8"
@@ -254,7 +255,9 @@ static int64_t keep_deadlines(dw_metrics_http *http)
 }
 
 /* The library has no deadline of its own: its time-out counts silence, so one byte now and then
- * would keep a connection forever. Therefore its loop runs here and not in its own thread. */
+ * would keep a connection forever. Therefore its loop runs here and not in its own thread. While
+ * the process has no descriptor left, the listening socket stays readable and nothing can be
+ * accepted: without the rest after each pass this thread would then take a processor of its own. */
 static void *run(void *context)
 {
     dw_metrics_http *http = context;
@@ -273,6 +276,7 @@ static void *run(void *context)
         http->place_came_back = false;
         (void)poll(waits, DW_COUNT_OF(waits), (int)wait_ms);
         (void)MHD_run(http->daemon);
+        dw_clock_sleep_until(dw_clock_ns() + REST_NS);
     }
     return NULL;
 }

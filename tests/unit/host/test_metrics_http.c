@@ -6,8 +6,10 @@
 #include "tests/support/http.h"
 #include "tests/support/test.h"
 
+#include <arpa/inet.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -81,6 +83,32 @@ static void a_listener_that_nothing_is_asked_of_only_waits(void **state)
     const uint64_t before_ns = dw_clock_process_ns();
     (void)usleep(100000);
     assert_true(dw_clock_process_ns() - before_ns < UINT64_C(20000000));
+}
+
+/* As in a process whose replays, results and sockets have used up what it may open. */
+static void a_listener_without_descriptors_left_waits_and_answers_later(void **state)
+{
+    (void)state;
+    publish(1);
+    struct rlimit before;
+    const int late = socket(AF_INET, SOCK_STREAM, 0);
+    assert_true(late >= 0 && getrlimit(RLIMIT_NOFILE, &before) == 0);
+    const struct rlimit none = {.rlim_cur = 3, .rlim_max = before.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+    const struct sockaddr_in name = {.sin_family = AF_INET,
+                                     .sin_port = htons(port),
+                                     .sin_addr = {.s_addr = htonl(INADDR_LOOPBACK)}};
+    assert_int_equal(connect(late, (const struct sockaddr *)&name, sizeof name), 0);
+    const uint64_t before_ns = dw_clock_process_ns();
+    (void)usleep(100000);
+    const uint64_t spent_ns = dw_clock_process_ns() - before_ns;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+    assert_true(spent_ns < UINT64_C(30000000));
+    static const char request[] = "GET /healthz HTTP/1.0\r\n\r\n";
+    assert_true(http_say(late, request, sizeof request - 1));
+    assert_true(http_hear(late, 0, answer, sizeof answer) > 0);
+    assert_int_equal(http_status(answer), 200);
+    (void)close(late);
 }
 
 static void the_process_tells_its_memory_and_time(void **state)
@@ -345,6 +373,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_published_last_is_told),
         cmocka_unit_test(a_listener_that_nothing_is_asked_of_only_waits),
+        cmocka_unit_test(a_listener_without_descriptors_left_waits_and_answers_later),
         cmocka_unit_test(the_process_tells_its_memory_and_time),
         cmocka_unit_test(head_is_the_same_without_a_body),
         cmocka_unit_test(other_paths_are_not_found_and_other_methods_not_allowed),
