@@ -151,13 +151,13 @@ dw_status dw_stderr_log_open(dw_stderr_log **out, dw_log_style style, dw_log_lev
 static bool finishes_within(dw_stderr_log *log, long milliseconds)
 {
     struct timespec until;
-    (void)clock_gettime(CLOCK_REALTIME, &until);
+    (void)clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_nsec += milliseconds * 1000000;
     until.tv_sec += until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
     int result = 0;
     do {
-        result = sem_timedwait(&log->finished, &until);
+        result = sem_clockwait(&log->finished, CLOCK_MONOTONIC, &until);
     } while (result != 0 && errno == EINTR);
     return result == 0;
 }

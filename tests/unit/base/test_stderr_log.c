@@ -7,6 +7,8 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { FLOOD = 2000, TEXT_MAX = 512 * 1024, HANG_S = 20 };
@@ -15,6 +17,17 @@ static dw_stderr_log *sink;
 static int reader, real_stderr;
 static char text[TEXT_MAX];
 static size_t text_size;
+static time_t calendar_offset_s;
+
+/* Replaces libc's, so that the calendar can be set. The names that libc gives to parameters are its
+ * own. */
+/* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name) */
+int clock_gettime(clockid_t clock, struct timespec *out)
+{
+    const int result = (int)syscall(SYS_clock_gettime, clock, out);
+    out->tv_sec += clock == CLOCK_REALTIME ? calendar_offset_s : 0;
+    return result;
+}
 
 static void open_sink(dw_log_style style)
 {
@@ -181,6 +194,15 @@ static void closing_does_not_wait_for_a_reader_that_hangs(void **state)
     assert_in_range(took_ns, UINT64_C(1000000) * DW_STDERR_LOG_CLOSE_MS, UINT64_C(1500000000));
 }
 
+/* The calendar is set forward between the reading of the clock and the wait: what was read is an
+ * hour ago for the system. */
+static void closing_waits_as_long_while_the_calendar_is_set(void **state)
+{
+    calendar_offset_s = -3600;
+    closing_does_not_wait_for_a_reader_that_hangs(state);
+    calendar_offset_s = 0;
+}
+
 static void a_reader_that_is_gone_costs_lines_and_nothing_else(void **state)
 {
     (void)state;
@@ -203,6 +225,7 @@ int main(void)
         cmocka_unit_test(a_pipe_that_nobody_reads_stops_nobody),
         cmocka_unit_test(dropped_lines_are_told_where_they_are_missing),
         cmocka_unit_test(closing_does_not_wait_for_a_reader_that_hangs),
+        cmocka_unit_test(closing_waits_as_long_while_the_calendar_is_set),
         cmocka_unit_test(a_reader_that_is_gone_costs_lines_and_nothing_else),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
