@@ -11,17 +11,19 @@
 
 enum { RETRY_MS = 1000 };
 
+#define SECOND_NS UINT64_C(1000000000)
+
 struct dw_server_results {
     dw_results *file;
     dw_round_output output;
     dw_results_round round; /* The one that is handed over. */
-    int64_t began_s[];      /* One for each match. */
+    uint64_t began_ns[];    /* One for each match, by the monotonic clock. */
 };
 
 static void begun(void *context, uint16_t match)
 {
     const dw_server *server = context;
-    server->results->began_s[match - 1] = (int64_t)dw_clock_wall_s();
+    server->results->began_ns[match - 1] = dw_clock_ns();
 }
 
 /* A NAME as it is; of a FILE its own name, without folder and suffix. */
@@ -41,8 +43,10 @@ static void ended(void *context, const dw_round_report *report)
     const dw_loaded_map *map = dw_server_map_of(server, report->match - 1U);
     const bool by_ruleset = strcmp(map->chosen_strategy, DW_CONFIG_AUTO) == 0;
     dw_results_round *round = &results->round;
-    round->began_s = results->began_s[report->match - 1];
+    /* The calendar may have been set during the round, so its start is told from its end. */
+    const uint64_t lasted_ns = dw_clock_ns() - results->began_ns[report->match - 1];
     round->ended_s = (int64_t)dw_clock_wall_s();
+    round->began_s = round->ended_s - (int64_t)(lasted_ns / SECOND_NS);
     memcpy(round->map, map->match.map->name, sizeof round->map);
     round->map_hash = map->file_hash;
     name_of(server->config.ruleset, round->ruleset);
@@ -80,7 +84,7 @@ dw_status dw_server_results_open(dw_server *server, dw_error *error)
         return status;
     }
     dw_server_results *results =
-        calloc(1, sizeof *results + server->match_count * sizeof results->began_s[0]);
+        calloc(1, sizeof *results + server->match_count * sizeof results->began_ns[0]);
     if (results == NULL) {
         return dw_fail(error, DW_MEMORY, "out of memory");
     }

@@ -49,6 +49,14 @@ wait_more() { # wait_more NAME SERIES: until it is more than it was in $work/NAM
     fail "$2 stands still"
 }
 
+at_least() { # at_least NAME SERIES NUMBER
+    [ "$(value "$1" "$2")" -ge "$3" ] || fail "$2 is $(value "$1" "$2"), less than $3"
+}
+
+sum() { # sum NAME FAMILY: over its labels
+    awk -v family="$2{" 'index($1, family) == 1 { sum += $2 } END { print sum + 0 }' "$work/$1.prom"
+}
+
 start_monitored() { # start_monitored FLAGS...: as start_server, on any free metrics port, $metrics.
     local try
     for try in $(seq 20); do
