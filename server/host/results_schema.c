@@ -3,6 +3,7 @@
 #include "common/base/check.h"
 #include "server/session/round_tally.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -46,8 +47,19 @@ dw_results_steps dw_results_schema_steps(void)
     return (dw_results_steps){released, sizeof released / sizeof released[0]};
 }
 
+/* SQLite has a code of its own for a full disk only where it writes the file. */
+static bool is_disk_full(sqlite3 *db)
+{
+    const int why = sqlite3_system_errno(db);
+    return sqlite3_extended_errcode(db) == SQLITE_IOERR_SHMSIZE || /* No room for the -shm. */
+           ((sqlite3_errcode(db) & 0xff) == SQLITE_IOERR && (why == ENOSPC || why == EDQUOT));
+}
+
 dw_status dw_results_sql_status(sqlite3 *db)
 {
+    if (is_disk_full(db)) {
+        return DW_FULL;
+    }
     switch (sqlite3_errcode(db) & 0xff) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
