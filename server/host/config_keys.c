@@ -42,6 +42,9 @@ const dw_config_key dw_config_keys[] = {
      DW_OPTION_TEXT, 0, 0, NULL},
     {"server", "seal", "seal", NULL, "off: no encryption and no password", AT(seal),
      DW_OPTION_CHOICE, 0, 0, switch_words},
+    {"server", "discovery", "discovery", NULL,
+     "answer clients that look for servers in the local network", AT(discovery), DW_OPTION_CHOICE,
+     0, 0, switch_words},
     {"server", "log", "log", NULL, "format of the log on standard error", AT(log), DW_OPTION_CHOICE,
      0, 0, log_words},
     {"server", "log_goals", "log-goals", NULL, "log a line each time a guard changes its goal",
@@ -181,6 +184,7 @@ dw_server_config dw_server_config_default(void)
         .results_keep = 1000000,
         .log = DW_LOG_TEXT,
         .seal = 1,
+        .discovery = 1,
         .control = 1,
         .spectators = DW_SPECTATORS_ALL,
     };

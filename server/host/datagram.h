@@ -26,9 +26,11 @@
     X(CHALLENGE, "bad_challenge") /* Looks like a challenge, but is not a valid one. */            \
     X(COOKIE, "bad_cookie")       /* A connect without the cookie of its address and time. */      \
     X(REPLAY, "replayed")         /* A connect that was taken already. */                          \
-    X(UNSEALED, "unsealed")    /* A connect or ask in the clear, where connections are sealed. */  \
-    X(PASSWORD, "password")    /* A connect that was sealed with another password or key. */       \
-    X(BANNED, "banned")        /* A connect from an address that the host has banned. */           \
+    X(UNSEALED, "unsealed") /* A connect or ask in the clear, where connections are sealed. */     \
+    X(PASSWORD, "password") /* A connect that was sealed with another password or key. */          \
+    X(BANNED, "banned")     /* A connect from an address that the host has banned. */              \
+    X(DISCOVERY,                                                                                   \
+      "discovery") /* An ask for what there is here, over the rate, or not to be answered. */      \
     X(HALF_OPEN, "half_open")  /* Too many connections are being opened. */                        \
     X(ADDRESS, "address_full") /* More connections than an address may hold. */                    \
     X(JOIN_RATE, "join_rate")  /* More connects than an address may make. */                       \

@@ -170,6 +170,7 @@ dw_status dw_net_open(dw_net **out, dw_arena *arena, const dw_net_config *config
     }
     DW_CHECK(net != NULL);
     status = dw_net_join_open(net, arena, config, error);
+    dw_net_discovery_init(net, config);
     if (status == DW_OK) {
         status = open_enet(net, &address, config, error);
     }

@@ -9,6 +9,7 @@
 
 #include "common/base/arena.h"
 #include "protocol/protocol.h"
+#include "protocol/seal/discovery.h"
 #include "protocol/seal/seal_keys.h"
 #include "protocol/seal/seal_session.h"
 #include "server/host/datagram.h"
@@ -71,6 +72,10 @@ typedef struct dw_net_config {
     /* Whether that address (network order) is banned. Called with the handler's context, once the
      * address has proved to be the client's own. NULL: none is. */
     bool (*banned)(void *context, uint32_t host);
+    /* Fills in what a client that looks for servers is told, all but the number. False: nothing
+     * now. Called with the handler's context, within dw_net_poll. NULL: no such client is answered.
+     */
+    bool (*describe)(void *context, dw_discovery_answer *answer);
 } dw_net_config;
 
 /* DW_IO when the address or port can't be bound; the error says which and why. */
@@ -142,8 +147,9 @@ typedef struct dw_net_stats {
     uint64_t unopened[DW_SEAL_VERDICT_COUNT];    /* Datagrams that did not open, by reason. */
     uint64_t lost[DW_NET_LOSS_COUNT];            /* Connections, by why. */
     uint64_t cookies;                            /* Handed out. */
-    uint64_t service_failures;                   /* Turns in which ENet reported an error. */
-    uint64_t polls_cut;                          /* Polls that ran out of time. */
+    uint64_t found;            /* Asks of clients that look for servers, answered. */
+    uint64_t service_failures; /* Turns in which ENet reported an error. */
+    uint64_t polls_cut;        /* Polls that ran out of time. */
     uint64_t half_open_reset;
     uint64_t gave_way; /* Peers that were not members and lost their place to newcomers. */
     uint64_t sends_failed;

@@ -98,6 +98,10 @@ bool dw_net_gate_in(void *context, dw_datagram *datagram)
         net->stats.refused[DW_DATAGRAM_SIZE]++;
         return false;
     }
+    if (dw_discovery_is_ask(datagram->bytes, datagram->size)) {
+        dw_net_discovery_take(net, datagram);
+        return false;
+    }
     if (dw_challenge_is(datagram->bytes, datagram->size)) {
         return dw_net_join_take(net, datagram);
     }

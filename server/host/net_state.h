@@ -1,7 +1,7 @@
 /* net_state.h - the inside of a dw_net, for its files alone: net.c (opening, turns of ENet,
  * sending), net_peers.c (how connections end), net_gate.c (which datagrams go on), net_join.c (how
- * connections begin), net_places.c (who may have a peer), net_seal.c (keys by peer) and
- * net_memory.c (whose memory ENet takes).
+ * connections begin), net_discovery.c (clients that look for servers), net_places.c (who may have a
+ * peer), net_seal.c (keys by peer) and net_memory.c (whose memory ENet takes).
  *
  *     socket -> layer -> net_gate: net_join, net_places  challenges and connects
  *                                  net_seal  opens
@@ -13,6 +13,7 @@
 #include "protocol/seal/server_secrets.h"
 #include "protocol/transport/datagram_layer.h"
 #include "server/host/address_rate.h"
+#include "server/host/discovery_limit.h"
 #include "server/host/net.h"
 #include "server/host/net_seal.h"
 
@@ -42,7 +43,9 @@ typedef struct dw_net_row {
 struct dw_net {
     ENetHost *host;
     dw_net_handler handler;
-    bool (*banned)(void *context, uint32_t host); /* NULL: no address is banned. */
+    bool (*banned)(void *context, uint32_t host);                 /* NULL: no address is banned. */
+    bool (*describe)(void *context, dw_discovery_answer *answer); /* NULL: cannot be found. */
+    dw_discovery_limit discovery;
     uint32_t peers_max;
     uint32_t generation;
     uint32_t now_ms; /* Of the last poll or flush. */
@@ -90,6 +93,13 @@ DW_MUST_USE dw_status dw_net_join_open(dw_net *net, dw_arena *arena, const dw_ne
 /* Handles a datagram of a challenge (protocol/seal/challenge.h). True for a connect that is let in:
  * the datagram is then ENet's own CONNECT. */
 bool dw_net_join_take(dw_net *net, dw_datagram *datagram);
+
+/* net_discovery.c */
+
+void dw_net_discovery_init(dw_net *net, const dw_net_config *config);
+
+/* Answers an ask (protocol/seal/discovery.h), or counts why not. */
+void dw_net_discovery_take(dw_net *net, const dw_datagram *datagram);
 
 /* net_peers.c */
 

@@ -24,6 +24,7 @@
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define SERVICE_BUDGET_NS UINT64_C(4000000)
 #define SWEEP_NS          UINT64_C(250000000)
@@ -88,6 +89,31 @@ static dw_status prepare_keys(dw_server *server, dw_error *error)
     return status == DW_OK ? DW_OK : dw_fail(error, status, "no memory for the password's key");
 }
 
+/* What a client that looks for servers is told. A server that drains lets nobody in and cannot be
+ * found. */
+static bool describe(void *context, dw_discovery_answer *answer)
+{
+    const dw_server *server = context;
+    const dw_server_config *config = &server->config;
+    if (server->draining) {
+        return false;
+    }
+    answer->version = DW_PROTOCOL_VERSION;
+    answer->sealed = config->seal != 0;
+    answer->password = server->keys.has_password;
+    answer->watchable = config->spectators_max > 0;
+    answer->players = (uint16_t)dw_server_players(server);
+    answer->places = (uint16_t)config->clients_max;
+    answer->spectators = (uint16_t)server->watchers_in;
+    answer->matches = (uint16_t)server->match_count;
+    memcpy(answer->identity_key, server->keys.identity.public_key, sizeof answer->identity_key);
+    dw_discovery_cut(config->name, DW_DISCOVERY_NAME_MAX, answer->name);
+    dw_discovery_cut(dw_server_map_of(server, 0)->match.map->name, DW_DISCOVERY_MAP_MAX,
+                     answer->map);
+    dw_discovery_cut(DW_PRODUCT_VERSION, DW_DISCOVERY_RELEASE_MAX, answer->release);
+    return true;
+}
+
 static dw_status open_net(dw_server *server, dw_error *error)
 {
     dw_server_config *config = &server->config;
@@ -103,6 +129,7 @@ static dw_status open_net(dw_server *server, dw_error *error)
         .keys = config->seal != 0 ? &server->keys : NULL,
         .handler = {server, dw_clients_connected, dw_clients_received, dw_clients_disconnected},
         .banned = dw_moderation_bans_host,
+        .describe = config->discovery != 0 ? describe : NULL,
     };
     const dw_status status = dw_net_open(&server->net, &server->arena, &net, error);
     if (status != DW_OK) {

@@ -73,6 +73,7 @@ typedef struct dw_server_config {
     int spectators;       /* dw_spectators */
     int spectator_minds;  /* dw_spectator_minds */
     int seal;             /* 1: connections are sealed. */
+    int discovery;        /* 1: clients that look for servers are answered. */
     int log_goals;        /* 1: a line for each change of a guard's goal. */
     int console;          /* 1: commands on standard input. */
     int control;          /* 1: commands on a local socket in the state folder. */

@@ -215,7 +215,8 @@ static void every_counter_of_the_host_is_told(void **state)
 #undef IS_TOLD
     const dw_net_stats *net = &metrics.net;
     assert_true(is_told(net->datagrams_in) && is_told(net->datagrams_out));
-    assert_true(is_told(net->bytes_in) && is_told(net->bytes_out) && is_told(net->cookies));
+    assert_true(is_told(net->bytes_in) && is_told(net->bytes_out) && is_told(net->cookies) &&
+                is_told(net->found));
     assert_true(is_told(net->service_failures) && is_told(net->polls_cut));
     assert_true(is_told(net->half_open_reset) && is_told(net->gave_way));
     assert_true(is_told(net->unsendable) && is_told(net->out_lost));

@@ -97,6 +97,40 @@ static void a_connect_of_enet_itself_lacks_the_cookie(void **state)
     refuses(DW_DATAGRAM_TRUNCATED, HERE, PORT, connect, sizeof connect, 4 + 47);
 }
 
+static uint32_t described;
+
+static bool describe(void *context, dw_discovery_answer *answer)
+{
+    (void)context;
+    described++;
+    answer->matches = 1;
+    memcpy(answer->name, "Manor", 6);
+    memcpy(answer->map, "museum", 7);
+    memcpy(answer->release, "1", 2);
+    return described != 2;
+}
+
+static void an_ask_for_servers_is_answered_and_goes_no_further(void **state)
+{
+    (void)state;
+    static const uint8_t number[DW_DISCOVERY_NUMBER_SIZE] = {7};
+    uint8_t ask[DW_DISCOVERY_ASK_SIZE];
+    dw_discovery_ask_encode(number, ask);
+    described = 0;
+    refuses(DW_DATAGRAM_DISCOVERY, HERE, PORT, ask, sizeof ask, sizeof ask); /* Not to be found. */
+    it.net->describe = describe;
+    assert_false(passes(HERE, PORT, ask, sizeof ask, sizeof ask));
+    assert_int_equal(dw_net_get_stats(it.net)->found, 1);
+    refuses(DW_DATAGRAM_DISCOVERY, HERE, PORT, ask, sizeof ask, sizeof ask); /* It says no. */
+    refuses(DW_DATAGRAM_CHALLENGE, HERE, PORT, ask, sizeof ask, sizeof ask - 1);
+    for (uint32_t i = 2; i < DW_DISCOVERY_BURST; i++) {
+        assert_false(passes(HERE, PORT, ask, sizeof ask, sizeof ask));
+    }
+    assert_int_equal(dw_net_get_stats(it.net)->found, DW_DISCOVERY_BURST - 1);
+    refuses(DW_DATAGRAM_DISCOVERY, HERE, PORT, ask, sizeof ask, sizeof ask);
+    assert_int_equal(described, DW_DISCOVERY_BURST);
+}
+
 static void looking_at_the_socket_becomes_rarer_with_more_clients(void **state)
 {
     (void)state;
@@ -117,6 +151,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
 #define WITH_GATE(test) cmocka_unit_test_setup_teardown(test, open_gate, close_gate)
         WITH_GATE(sources_that_would_hit_a_victim_are_refused),
+        WITH_GATE(an_ask_for_servers_is_answered_and_goes_no_further),
         WITH_GATE(a_datagram_is_at_most_as_long_as_its_limit),
         WITH_GATE(what_belongs_to_no_connection_goes_no_further),
         WITH_GATE(a_connect_of_enet_itself_lacks_the_cookie),

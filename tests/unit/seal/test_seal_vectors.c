@@ -2,6 +2,7 @@
 #include "common/base/check.h"
 #include "common/base/parse.h"
 #include "common/platform/file.h"
+#include "protocol/seal/discovery.h"
 #include "protocol/seal/seal_keys.h"
 #include "protocol/seal/seal_session.h"
 #include "source_dir.h"
@@ -346,57 +347,122 @@ static void describe(const dw_challenge *c, char text[MEANING_MAX])
     }
 }
 
-/* "accept challenge SIZE", the bytes and then zeros up to that size. */
-static bool check_challenge(const char *block)
+/* "accept WORD SIZE", the bytes and then zeros up to that size. Gives what they mean. */
+static const char *read_vector(const char *block, const char *word, bytes *b, bool *accept)
 {
-    const bool accept = begins(block, "accept challenge ");
-    assert_true(accept || begins(block, "refuse challenge "));
+    char head[2][32];
+    (void)snprintf(head[0], sizeof head[0], "refuse %s ", word);
+    (void)snprintf(head[1], sizeof head[1], "accept %s ", word);
+    *accept = begins(block, head[1]);
+    assert_true(*accept || begins(block, head[0]));
     char *line = NULL;
-    const size_t size = strtoul(block + 17, &line, 10);
+    const size_t size = strtoul(block + strlen(head[0]), &line, 10);
     assert_true(size <= BYTES_MAX && *line == '\n');
-    bytes b = {.size = 0};
     const char *meaning = "";
+    b->size = 0;
     for (const char *at = line + 1; *at != '\0';) {
         if (*at == '#' || *at == '=') {
             meaning = *at == '=' ? at + 2 : meaning;
             at = strchr(at, '\n') + 1;
         } else {
-            at = add_hex(&b, at);
+            at = add_hex(b, at);
         }
     }
-    assert_true(b.size <= size);
-    memset(b.at + b.size, 0, size - b.size);
+    assert_true(b->size <= size);
+    memset(b->at + b->size, 0, size - b->size);
+    b->size = size;
+    return meaning;
+}
+
+static void expect_meaning(const char *text, const char *meaning)
+{
+    assert_int_equal(strlen(text), strcspn(meaning, "\n"));
+    assert_memory_equal(text, meaning, strlen(text));
+}
+
+static bool check_challenge(const char *block)
+{
+    bool accept = false;
+    bytes b;
+    const char *meaning = read_vector(block, "challenge", &b, &accept);
     dw_challenge c;
-    assert_int_equal(dw_challenge_decode(&c, b.at, size), accept ? DW_OK : DW_INVALID);
+    assert_int_equal(dw_challenge_decode(&c, b.at, b.size), accept ? DW_OK : DW_INVALID);
     if (accept) {
         char text[MEANING_MAX];
         uint8_t again[DW_CHALLENGE_ASK_SIZE];
         describe(&c, text);
-        assert_int_equal(strlen(text), strcspn(meaning, "\n"));
-        assert_memory_equal(text, meaning, strlen(text));
+        expect_meaning(text, meaning);
         assert_memory_equal(again, b.at, dw_challenge_encode(&c, again));
     }
     return accept;
 }
 
+static void describe_found(const dw_discovery_answer *a, char text[MEANING_MAX])
+{
+    (void)snprintf(text, MEANING_MAX, "answer");
+    add_text(text, "number", a->number, sizeof a->number);
+    const size_t used = strlen(text);
+    (void)snprintf(
+        text + used, MEANING_MAX - used,
+        " version=%u flags=%d players=%u places=%u spectators=%u matches=%u", (unsigned)a->version,
+        (a->sealed ? 1 : 0) + (a->password ? 2 : 0) + (a->watchable ? 4 : 0), (unsigned)a->players,
+        (unsigned)a->places, (unsigned)a->spectators, (unsigned)a->matches);
+    add_text(text, "identity_key", a->identity_key, sizeof a->identity_key);
+    (void)snprintf(text + strlen(text), MEANING_MAX - strlen(text),
+                   " name=\"%s\" map=\"%s\" release=\"%s\"", a->name, a->map, a->release);
+}
+
+static bool check_discovery(const char *block)
+{
+    bool accept = false;
+    bytes b;
+    const char *meaning = read_vector(block, "discovery", &b, &accept);
+    char text[MEANING_MAX] = "ask";
+    uint8_t number[DW_DISCOVERY_NUMBER_SIZE];
+    uint8_t again[DW_DISCOVERY_ASK_SIZE];
+    dw_discovery_answer answer;
+    if (dw_discovery_ask_decode(number, b.at, b.size) == DW_OK) {
+        add_text(text, "number", number, sizeof number);
+        dw_discovery_ask_encode(number, again);
+    } else if (dw_discovery_answer_decode(&answer, b.at, b.size) == DW_OK) {
+        describe_found(&answer, text);
+        assert_int_equal(dw_discovery_answer_encode(&answer, again), b.size);
+    } else {
+        assert_false(accept);
+        return false;
+    }
+    assert_true(accept);
+    expect_meaning(text, meaning);
+    assert_memory_equal(again, b.at, b.size);
+    return true;
+}
+
+/* tests/unit/protocol/test_protocol_vectors.c has the messages. */
+static void check_each(const char *word, bool (*check)(const char *block), uint32_t accepted_min,
+                       uint32_t refused_min)
+{
+    const char *at = vectors;
+    char block[BLOCK_MAX];
+    uint32_t counts[2] = {0, 0};
+    while (next_block(&at, "vector", block)) {
+        const char *kind = block + strlen("accept ");
+        if (begins(kind, word) && kind[strlen(word)] == ' ') {
+            counts[check(block) ? 1 : 0]++;
+        }
+    }
+    assert_true(counts[1] >= accepted_min && counts[0] >= refused_min);
+}
+
 static void each_challenge_is_taken_or_refused_as_it_says(void **state)
 {
     (void)state;
-    const char *at = vectors;
-    char block[BLOCK_MAX];
-    uint32_t accepted = 0;
-    uint32_t refused = 0;
-    while (next_block(&at, "vector", block)) {
-        if (strncmp(block + strlen("accept "), "challenge ", strlen("challenge ")) != 0) {
-            continue; /* tests/unit/protocol/test_protocol_vectors.c has the messages. */
-        }
-        if (check_challenge(block)) {
-            accepted++;
-        } else {
-            refused++;
-        }
-    }
-    assert_true(accepted >= 7 && refused >= 10);
+    check_each("challenge", check_challenge, 7, 10);
+}
+
+static void each_discovery_is_taken_or_refused_as_it_says(void **state)
+{
+    (void)state;
+    check_each("discovery", check_discovery, 3, 9);
 }
 
 int main(void)
@@ -406,6 +472,7 @@ int main(void)
         cmocka_unit_test(each_connect_opens_or_not_as_it_says),
         cmocka_unit_test(each_datagram_opens_or_not_as_it_says),
         cmocka_unit_test(each_challenge_is_taken_or_refused_as_it_says),
+        cmocka_unit_test(each_discovery_is_taken_or_refused_as_it_says),
     };
     return cmocka_run_group_tests(tests, load, unload);
 }
