@@ -1,0 +1,230 @@
+#include "client/core/finder.h"
+
+#include "protocol/seal/seal_keys.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <netinet/in.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum {
+    ROUNDS = 4,         /* Whose answers still count. */
+    ADDRESSES_MAX = 16, /* Of this machine, and of its networks. */
+    ANSWERS_A_CALL = 256
+};
+
+#define ROUND_NS UINT64_C(2000000000)
+
+/* The asks of one moment have one number. */
+typedef struct ask_round {
+    uint8_t number[DW_DISCOVERY_NUMBER_SIZE];
+    uint64_t sent_ns; /* 0: not yet. */
+} ask_round;
+
+struct dw_finder {
+    int socket;
+    bool asked;
+    uint64_t asked_ns;
+    uint32_t next; /* Of the rounds. */
+    ask_round rounds[ROUNDS];
+    uint32_t own_count;
+    uint32_t own[ADDRESSES_MAX]; /* Addresses of this machine, in network order. */
+    uint64_t dropped;
+};
+
+dw_status dw_finder_create(dw_finder **out, dw_error *error)
+{
+    dw_finder *finder = calloc(1, sizeof *finder);
+    if (finder == NULL || dw_seal_start() != DW_OK) {
+        free(finder);
+        return dw_fail(error, DW_MEMORY, "no memory, or no source of random numbers");
+    }
+    const int on = 1;
+    finder->socket = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (finder->socket < 0 ||
+        setsockopt(finder->socket, SOL_SOCKET, SO_BROADCAST, &on, sizeof on) != 0) {
+        const int why = errno;
+        dw_finder_destroy(finder);
+        return dw_fail(error, DW_IO, "cannot look for servers: %s", strerror(why));
+    }
+    *out = finder;
+    return DW_OK;
+}
+
+void dw_finder_destroy(dw_finder *finder)
+{
+    if (finder != NULL) {
+        if (finder->socket >= 0) {
+            (void)close(finder->socket);
+        }
+        free(finder);
+    }
+}
+
+void dw_finder_ask_soon(dw_finder *finder)
+{
+    finder->asked = false;
+}
+
+uint64_t dw_finder_dropped(const dw_finder *finder)
+{
+    return finder->dropped;
+}
+
+/* A network that cannot be reached is no error: others may be. */
+static void ask_one(const dw_finder *finder, const uint8_t *bytes, uint32_t host, uint16_t port)
+{
+    struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(port)};
+    to.sin_addr.s_addr = host;
+    (void)sendto(finder->socket, bytes, DW_DISCOVERY_ASK_SIZE, MSG_NOSIGNAL,
+                 (const struct sockaddr *)&to, sizeof to);
+}
+
+static void ask_ports(const dw_finder *finder, const uint8_t *bytes, uint32_t host)
+{
+    for (uint16_t i = 0; i < DW_DISCOVERY_PORTS; i++) {
+        ask_one(finder, bytes, host, (uint16_t)(DW_PORT_DEFAULT + i));
+    }
+}
+
+/* Asks the networks of all interfaces, and notes the addresses of this machine. */
+static void ask_interfaces(dw_finder *finder, const uint8_t *bytes)
+{
+    struct ifaddrs *all = NULL;
+    uint32_t networks = 0;
+    finder->own_count = 0;
+    if (getifaddrs(&all) != 0) {
+        return;
+    }
+    for (const struct ifaddrs *at = all; at != NULL; at = at->ifa_next) {
+        struct sockaddr_in name;
+        if (at->ifa_addr == NULL || at->ifa_addr->sa_family != AF_INET ||
+            (at->ifa_flags & IFF_UP) == 0) {
+            continue;
+        }
+        if (finder->own_count < ADDRESSES_MAX) {
+            memcpy(&name, at->ifa_addr, sizeof name);
+            finder->own[finder->own_count++] = name.sin_addr.s_addr;
+        }
+        if ((at->ifa_flags & IFF_BROADCAST) != 0 && at->ifa_broadaddr != NULL &&
+            networks < ADDRESSES_MAX) {
+            memcpy(&name, at->ifa_broadaddr, sizeof name);
+            ask_ports(finder, bytes, name.sin_addr.s_addr);
+            networks++;
+        }
+    }
+    freeifaddrs(all);
+}
+
+static void ask_kept(const dw_finder *finder, const dw_server_list *list, const uint8_t *bytes)
+{
+    for (uint32_t i = 0; i < list->count; i++) {
+        const dw_listed_server *row = &list->rows[i];
+        const char *host = strcasecmp(row->host, "localhost") == 0 ? "127.0.0.1" : row->host;
+        struct in_addr address;
+        if ((row->favourite || row->recent != 0) && inet_pton(AF_INET, host, &address) == 1) {
+            ask_one(finder, bytes, address.s_addr, row->port);
+        }
+    }
+}
+
+static void ask(dw_finder *finder, const dw_server_list *list, uint64_t now_ns)
+{
+    uint8_t bytes[DW_DISCOVERY_ASK_SIZE];
+    ask_round *round = &finder->rounds[finder->next];
+    finder->next = (finder->next + 1) % ROUNDS;
+    finder->asked = true;
+    finder->asked_ns = now_ns;
+    round->sent_ns = now_ns;
+    randombytes_buf(round->number, sizeof round->number);
+    dw_discovery_ask_encode(round->number, bytes);
+    ask_ports(finder, bytes, htonl(INADDR_BROADCAST));
+    ask_ports(finder, bytes, htonl(INADDR_LOOPBACK));
+    ask_interfaces(finder, bytes);
+    ask_kept(finder, list, bytes);
+}
+
+/* NULL: nobody asked with that number lately. */
+static const ask_round *round_of(const dw_finder *finder, const uint8_t *number)
+{
+    for (uint32_t i = 0; i < ROUNDS; i++) {
+        const ask_round *round = &finder->rounds[i];
+        if (round->sent_ns != 0 && memcmp(round->number, number, sizeof round->number) == 0) {
+            return round;
+        }
+    }
+    return NULL;
+}
+
+/* A server of this machine answers from each of its addresses; it is one row all the same. */
+static void name_sender(const dw_finder *finder, dw_server_list *list,
+                        const struct sockaddr_in *from, char host[INET_ADDRSTRLEN])
+{
+    (void)inet_ntop(AF_INET, &from->sin_addr, host, INET_ADDRSTRLEN);
+    if (dw_server_list_find(list, host, ntohs(from->sin_port)) != NULL) {
+        return;
+    }
+    for (uint32_t i = 0; i < finder->own_count; i++) {
+        if (finder->own[i] == from->sin_addr.s_addr) {
+            memcpy(host, "127.0.0.1", sizeof "127.0.0.1");
+            return;
+        }
+    }
+}
+
+static void take(dw_finder *finder, dw_server_list *list, const struct sockaddr_in *from,
+                 const dw_discovery_answer *answer, uint64_t now_ns)
+{
+    char host[INET_ADDRSTRLEN];
+    const ask_round *round = round_of(finder, answer->number);
+    const uint16_t port = ntohs(from->sin_port);
+    if (round == NULL || port == 0) {
+        finder->dropped++;
+        return;
+    }
+    name_sender(finder, list, from, host);
+    const dw_listed_server *row = dw_server_list_find(list, host, port);
+    if (row != NULL && row->answered && row->heard_ns >= round->sent_ns) {
+        return; /* The second answer to one round. */
+    }
+    const uint64_t ping_us = (now_ns - round->sent_ns) / 1000;
+    finder->dropped +=
+        dw_server_list_hear(list, host, port, answer, (uint32_t)ping_us, now_ns) != DW_OK ? 1 : 0;
+}
+
+void dw_finder_update(dw_finder *finder, dw_server_list *list, uint64_t now_ns)
+{
+    if (!finder->asked || now_ns - finder->asked_ns >= ROUND_NS) {
+        ask(finder, list, now_ns);
+    }
+    for (uint32_t i = 0; i < ANSWERS_A_CALL; i++) {
+        uint8_t bytes[DW_DISCOVERY_ASK_SIZE];
+        struct sockaddr_in from = {.sin_family = AF_INET};
+        socklen_t from_size = sizeof from;
+        const ssize_t size = recvfrom(finder->socket, bytes, sizeof bytes, MSG_TRUNC,
+                                      (struct sockaddr *)&from, &from_size);
+        dw_discovery_answer answer;
+        if (size < 0) {
+            if (errno == EAGAIN || errno == EWOULDBLOCK) {
+                break;
+            }
+            continue; /* Such as a port of this machine where nobody listens. */
+        }
+        if ((size_t)size > sizeof bytes ||
+            dw_discovery_answer_decode(&answer, bytes, (size_t)size) != DW_OK) {
+            finder->dropped++;
+            continue;
+        }
+        take(finder, list, &from, &answer, now_ns);
+    }
+    dw_server_list_expire(list, now_ns);
+    dw_server_list_sort(list);
+}
