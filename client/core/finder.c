@@ -13,6 +13,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -21,17 +22,25 @@ enum {
     ANSWERS_A_CALL = 256
 };
 
-#define ROUND_NS UINT64_C(2000000000)
+/* The second round comes early: in the first one addresses had to be found out. */
+#define ROUND_NS       UINT64_C(2000000000)
+#define FIRST_ROUND_NS UINT64_C(300000000)
+
+static uint64_t ns_of(const struct timespec *time)
+{
+    return (uint64_t)time->tv_sec * UINT64_C(1000000000) + (uint64_t)time->tv_nsec;
+}
 
 /* The asks of one moment have one number. */
 typedef struct ask_round {
     uint8_t number[DW_DISCOVERY_NUMBER_SIZE];
-    uint64_t sent_ns; /* 0: not yet. */
+    uint64_t sent_ns;      /* 0: not yet. */
+    uint64_t sent_wall_ns; /* The same on the clock by which the system stamps what arrives. */
 } ask_round;
 
 struct dw_finder {
     int socket;
-    bool asked;
+    uint32_t asked; /* Rounds so far. */
     uint64_t asked_ns;
     uint32_t next; /* Of the rounds. */
     ask_round rounds[ROUNDS];
@@ -50,7 +59,8 @@ dw_status dw_finder_create(dw_finder **out, dw_error *error)
     const int on = 1;
     finder->socket = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (finder->socket < 0 ||
-        setsockopt(finder->socket, SOL_SOCKET, SO_BROADCAST, &on, sizeof on) != 0) {
+        setsockopt(finder->socket, SOL_SOCKET, SO_BROADCAST, &on, sizeof on) != 0 ||
+        setsockopt(finder->socket, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on) != 0) {
         const int why = errno;
         dw_finder_destroy(finder);
         return dw_fail(error, DW_IO, "cannot look for servers: %s", strerror(why));
@@ -71,7 +81,7 @@ void dw_finder_destroy(dw_finder *finder)
 
 void dw_finder_ask_soon(dw_finder *finder)
 {
-    finder->asked = false;
+    finder->asked = 0;
 }
 
 uint64_t dw_finder_dropped(const dw_finder *finder)
@@ -136,14 +146,22 @@ static void ask_kept(const dw_finder *finder, const dw_server_list *list, const 
     }
 }
 
+static uint64_t wall_ns(void)
+{
+    struct timespec now = {0, 0};
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    return ns_of(&now);
+}
+
 static void ask(dw_finder *finder, const dw_server_list *list, uint64_t now_ns)
 {
     uint8_t bytes[DW_DISCOVERY_ASK_SIZE];
     ask_round *round = &finder->rounds[finder->next];
     finder->next = (finder->next + 1) % ROUNDS;
-    finder->asked = true;
+    finder->asked++;
     finder->asked_ns = now_ns;
     round->sent_ns = now_ns;
+    round->sent_wall_ns = wall_ns();
     randombytes_buf(round->number, sizeof round->number);
     dw_discovery_ask_encode(round->number, bytes);
     ask_ports(finder, bytes, htonl(INADDR_BROADCAST));
@@ -180,8 +198,17 @@ static void name_sender(const dw_finder *finder, dw_server_list *list,
     }
 }
 
+/* By the system's stamp, since a frame may pass until the answer is read. Where the wall clock was
+ * set meanwhile, by the time of this call. */
+static uint32_t ping_us_of(const ask_round *round, uint64_t stamp_ns, uint64_t now_ns)
+{
+    const uint64_t most_ns = now_ns - round->sent_ns;
+    const uint64_t ping_ns = stamp_ns - round->sent_wall_ns;
+    return (uint32_t)((ping_ns < most_ns ? ping_ns : most_ns) / 1000);
+}
+
 static void take(dw_finder *finder, dw_server_list *list, const struct sockaddr_in *from,
-                 const dw_discovery_answer *answer, uint64_t now_ns)
+                 const dw_discovery_answer *answer, uint64_t stamp_ns, uint64_t now_ns)
 {
     char host[INET_ADDRSTRLEN];
     const ask_round *round = round_of(finder, answer->number);
@@ -195,22 +222,46 @@ static void take(dw_finder *finder, dw_server_list *list, const struct sockaddr_
     if (row != NULL && row->answered && row->heard_ns >= round->sent_ns) {
         return; /* The second answer to one round. */
     }
-    const uint64_t ping_us = (now_ns - round->sent_ns) / 1000;
+    const uint32_t ping_us = ping_us_of(round, stamp_ns, now_ns);
     finder->dropped +=
-        dw_server_list_hear(list, host, port, answer, (uint32_t)ping_us, now_ns) != DW_OK ? 1 : 0;
+        dw_server_list_hear(list, host, port, answer, ping_us, now_ns) != DW_OK ? 1 : 0;
+}
+
+/* The next datagram with the time of its arrival; its size, or -1 with errno. */
+static ssize_t receive(const dw_finder *finder, uint8_t bytes[DW_DISCOVERY_ASK_SIZE],
+                       struct sockaddr_in *from, uint64_t *stamp_ns)
+{
+    _Alignas(struct cmsghdr) uint8_t room[CMSG_SPACE(sizeof(struct timespec))];
+    struct iovec part = {bytes, DW_DISCOVERY_ASK_SIZE};
+    struct msghdr header = {.msg_name = from,
+                            .msg_namelen = sizeof *from,
+                            .msg_iov = &part,
+                            .msg_iovlen = 1,
+                            .msg_control = room,
+                            .msg_controllen = sizeof room};
+    const ssize_t size = recvmsg(finder->socket, &header, MSG_TRUNC);
+    const struct cmsghdr *control = size >= 0 ? CMSG_FIRSTHDR(&header) : NULL;
+    *stamp_ns = UINT64_MAX;
+    if (control != NULL && control->cmsg_level == SOL_SOCKET &&
+        control->cmsg_type == SCM_TIMESTAMPNS) {
+        struct timespec stamp;
+        memcpy(&stamp, CMSG_DATA(control), sizeof stamp);
+        *stamp_ns = ns_of(&stamp);
+    }
+    return size;
 }
 
 void dw_finder_update(dw_finder *finder, dw_server_list *list, uint64_t now_ns)
 {
-    if (!finder->asked || now_ns - finder->asked_ns >= ROUND_NS) {
+    const uint64_t pause_ns = finder->asked == 1 ? FIRST_ROUND_NS : ROUND_NS;
+    if (finder->asked == 0 || now_ns - finder->asked_ns >= pause_ns) {
         ask(finder, list, now_ns);
     }
     for (uint32_t i = 0; i < ANSWERS_A_CALL; i++) {
         uint8_t bytes[DW_DISCOVERY_ASK_SIZE];
         struct sockaddr_in from = {.sin_family = AF_INET};
-        socklen_t from_size = sizeof from;
-        const ssize_t size = recvfrom(finder->socket, bytes, sizeof bytes, MSG_TRUNC,
-                                      (struct sockaddr *)&from, &from_size);
+        uint64_t stamp_ns = 0;
+        const ssize_t size = receive(finder, bytes, &from, &stamp_ns);
         dw_discovery_answer answer;
         if (size < 0) {
             if (errno == EAGAIN || errno == EWOULDBLOCK) {
@@ -223,7 +274,7 @@ void dw_finder_update(dw_finder *finder, dw_server_list *list, uint64_t now_ns)
             finder->dropped++;
             continue;
         }
-        take(finder, list, &from, &answer, now_ns);
+        take(finder, list, &from, &answer, stamp_ns, now_ns);
     }
     dw_server_list_expire(list, now_ns);
     dw_server_list_sort(list);

@@ -52,8 +52,10 @@ dw_status dw_server_list_hear(dw_server_list *list, const char *host, uint16_t p
     if (row == NULL) {
         return DW_FULL;
     }
+    /* One answer that was late moves the row little. */
+    const bool later = row->answered && ping_us > row->ping_us;
+    row->ping_us = later ? row->ping_us + (ping_us - row->ping_us) / 4 : ping_us;
     row->answered = true;
-    row->ping_us = ping_us;
     row->heard_ns = now_ns;
     row->answer = *answer;
     return DW_OK;

@@ -18,7 +18,7 @@ typedef struct dw_listed_server {
     bool favourite;
     uint8_t recent;   /* 1: where the person played last, 2: before that, ...; 0: not lately. */
     bool answered;    /* And not silent since; the next four hold what it said. */
-    uint32_t ping_us; /* From ask to answer. */
+    uint32_t ping_us; /* From ask to answer, smoothed upwards. */
     uint64_t heard_ns;
     dw_discovery_answer answer;
 } dw_listed_server;

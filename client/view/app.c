@@ -1,7 +1,7 @@
 #include "client/view/app.h"
 
 #include "client/view/connection.h"
-#include "client/view/pages/menu.h"
+#include "client/view/finding.h"
 #include "client/view/pages/play.h"
 #include "client/view/pages/title.h"
 #include "client/view/tools/screenshot.h"
@@ -26,13 +26,12 @@ typedef struct app {
     dw_canvas canvas;
     dw_title *title;
     dw_menu menu;
+    dw_finding finding;
     dw_connection connection;
     dw_play play;
     SDL_GameController *gamepad;
-    char address[DW_FIELD_BYTES_MAX]; /* What the connection was opened with. */
+    dw_wanted joined; /* What the connection was opened with. */
     char name[DW_PLAYER_NAME_MAX + 1];
-    char password[DW_FIELD_BYTES_MAX];
-    bool spectate;
     uint64_t start_ns, now_ns, frame_ns; /* frame_ns: how long the last frame took. */
     double fps;
     bool running;
@@ -77,65 +76,71 @@ static void leave_match(app *a)
 }
 
 /* The connection is over, or never came to be: shown in the window, where somebody looks at it. */
-static void show_end(app *a, const char *text)
+static void show_end(app *a, const char *text, dw_reason reason)
 {
     char line[sizeof a->menu.message];
-    (void)snprintf(line, sizeof line, "%.100s: %.200s", a->address, text);
+    (void)snprintf(line, sizeof line, "%.100s: %.200s", a->joined.address, text);
     leave_match(a);
     if (unattended(a)) {
         stop(a, DW_EXIT_CONNECTION, line);
         return;
     }
     a->exit_status = DW_EXIT_CONNECTION;
-    dw_menu_open(&a->menu, DW_PAGE_END, line);
+    if (reason != DW_REASON_PASSWORD || !dw_finding_password_refused(&a->finding, &a->menu)) {
+        dw_menu_open(&a->menu, DW_PAGE_END, line);
+    }
 }
 
 static void join(app *a)
 {
     dw_error error = {""};
-    char host[128];
-    uint16_t port = 0;
+    dw_place place;
     leave_match(a);
     a->exit_status = DW_EXIT_DONE;
-    if (dw_menu_parse_address(a->address, host, sizeof host, &port, &error) != DW_OK) {
+    if (dw_place_parse(a->joined.address, &place, &error) != DW_OK) {
         dw_menu_open(&a->menu, DW_PAGE_START, error.text);
         return;
     }
-    const dw_connection_config config = {.host = host,
-                                         .port = port,
-                                         .name = a->name,
-                                         .password = a->password[0] != '\0' ? a->password : NULL,
-                                         .unsealed = a->config->unsealed,
-                                         .spectate = a->spectate,
-                                         .match = a->config->match};
+    const dw_connection_config config = {
+        .host = place.host,
+        .port = place.port,
+        .name = a->name,
+        .password = a->joined.password[0] != '\0' ? a->joined.password : NULL,
+        .unsealed = a->config->unsealed,
+        .spectate = a->joined.spectate,
+        .match = a->joined.match};
     if (dw_connection_open(&a->connection, &config, &error) != DW_OK) {
-        show_end(a, error.text);
+        show_end(a, error.text, DW_REASON_NONE);
         return;
     }
     dw_menu_open(&a->menu, DW_PAGE_WAIT, "");
 }
 
-static void join_from_start_screen(app *a, bool spectate)
+static void join_wanted(app *a)
 {
-    char name[DW_FIELD_BYTES_MAX];
-    a->spectate = spectate;
-    if (!dw_field_trimmed(&a->menu.address, a->address)) {
-        dw_menu_open(&a->menu, DW_PAGE_START, "Enter the server's address.");
-        return;
-    }
-    (void)snprintf(a->name, sizeof a->name, "%.24s",
-                   dw_field_trimmed(&a->menu.name, name) ? name : "anonymous");
-    (void)snprintf(a->password, sizeof a->password, "%s", a->menu.password.text);
+    const char *name = a->finding.settings.name;
+    a->joined = a->finding.wanted;
+    (void)snprintf(a->name, sizeof a->name, "%s", name[0] != '\0' ? name : "anonymous");
     join(a);
+}
+
+static void fit_fullscreen(app *a)
+{
+    if (dw_window_is_fullscreen(a->window) != a->finding.settings.fullscreen) {
+        dw_window_toggle_fullscreen(a->window);
+    }
 }
 
 static void choose(app *a, dw_choice choice)
 {
+    if (choice == DW_CHOICE_LEAVE) {
+        leave_match(a); /* Before a hosted server ends. */
+    }
+    if (dw_finding_choose(&a->finding, &a->menu, choice)) {
+        join_wanted(a);
+        return;
+    }
     switch (choice) {
-    case DW_CHOICE_PLAY:
-    case DW_CHOICE_WATCH:
-        join_from_start_screen(a, choice == DW_CHOICE_WATCH);
-        break;
     case DW_CHOICE_RESUME:
         dw_menu_open(&a->menu, DW_PAGE_NONE, "");
         break;
@@ -147,14 +152,18 @@ static void choose(app *a, dw_choice choice)
         join(a);
         break;
     case DW_CHOICE_LEAVE:
-        leave_match(a);
         a->exit_status = DW_EXIT_DONE;
         dw_menu_open(&a->menu, DW_PAGE_START, "");
+        break;
+    case DW_CHOICE_OPTION:
+        if (a->menu.page == DW_PAGE_SETTINGS) {
+            fit_fullscreen(a);
+        }
         break;
     case DW_CHOICE_QUIT:
         a->running = false;
         break;
-    case DW_CHOICE_NONE:
+    default:
         break;
     }
 }
@@ -197,7 +206,9 @@ static void on_key(app *a, const SDL_KeyboardEvent *key)
     if (down && key->repeat == 0 &&
         (code == SDL_SCANCODE_F11 ||
          (code == SDL_SCANCODE_RETURN && (key->keysym.mod & KMOD_ALT) != 0))) {
-        dw_window_toggle_fullscreen(a->window);
+        a->finding.settings.fullscreen = !dw_window_is_fullscreen(a->window);
+        dw_finding_show_settings(&a->finding, &a->menu);
+        fit_fullscreen(a);
     } else if (a->menu.page != DW_PAGE_NONE) {
         if (down) {
             choose(a, dw_menu_key(&a->menu, code, (key->keysym.mod & KMOD_SHIFT) != 0));
@@ -348,11 +359,11 @@ static void serve_connection(app *a)
     if (dw_client_get_state(client) == DW_CLIENT_ENDED) {
         char why[200];
         (void)snprintf(why, sizeof why, "%.199s", dw_client_end_text(client));
-        show_end(a, why);
+        show_end(a, why, dw_client_reason(client));
         return;
     }
     if (dw_play_update(&a->play, client, seconds_of(a), &error) != DW_OK) {
-        show_end(a, error.text);
+        show_end(a, error.text, DW_REASON_NONE);
         return;
     }
     const bool loads = dw_client_get_state(client) == DW_CLIENT_MAP; /* At first, or another one. */
@@ -362,6 +373,7 @@ static void serve_connection(app *a)
     char line[200];
     switch (dw_client_get_state(client)) {
     case DW_CLIENT_PLAYING:
+        dw_finding_joined(&a->finding);
         dw_menu_open(&a->menu, DW_PAGE_NONE, "");
         return;
     case DW_CLIENT_MAP:
@@ -369,13 +381,13 @@ static void serve_connection(app *a)
                        dw_client_welcome(client)->map_name, dw_client_map_percent(client));
         break;
     case DW_CLIENT_JOINING:
-        (void)snprintf(line, sizeof line, "Joining %.120s", a->address);
+        (void)snprintf(line, sizeof line, "Joining %.120s", a->joined.address);
         break;
     case DW_CLIENT_RECONNECTING:
         (void)dw_client_connection_text(client, a->now_ns, line);
         break;
     default:
-        (void)snprintf(line, sizeof line, "Connecting to %.120s", a->address);
+        (void)snprintf(line, sizeof line, "Connecting to %.120s", a->joined.address);
         break;
     }
     dw_menu_open(&a->menu, DW_PAGE_WAIT, line);
@@ -424,7 +436,7 @@ static void save_screenshot_when_due(app *a)
     const bool waiting = a->config->connect != NULL && a->menu.page == DW_PAGE_WAIT;
     if (waiting) {
         char line[300];
-        (void)snprintf(line, sizeof line, "%.100s: no picture after %.1f s", a->address,
+        (void)snprintf(line, sizeof line, "%.100s: no picture after %.1f s", a->joined.address,
                        a->config->after_s);
         stop(a, DW_EXIT_CONNECTION, line);
     } else if (dw_screenshot_save(&a->canvas, a->config->screenshot, &error) == DW_OK) {
@@ -449,6 +461,9 @@ static void run(app *a)
             a->running = false;
         }
         serve_connection(a);
+        if (dw_finding_update(&a->finding, &a->menu, now_ns)) {
+            join_wanted(a);
+        }
         if (!a->running) {
             break;
         }
@@ -476,8 +491,12 @@ static dw_status open_app(app *a, dw_error *error)
 {
     dw_status status = dw_text_create(&a->text, error);
     if (status == DW_OK) {
-        status = dw_window_open(&a->window, a->config->width, a->config->height,
-                                a->config->fullscreen, error);
+        const dw_settings *saved = &a->finding.settings;
+        const bool given = a->config->width != 0;
+        a->finding.settings.fullscreen |= a->config->fullscreen;
+        status =
+            dw_window_open(&a->window, given ? a->config->width : saved->width,
+                           given ? a->config->height : saved->height, saved->fullscreen, error);
     }
     if (status == DW_OK && dw_title_create(&a->title) != DW_OK) {
         status = dw_fail(error, DW_MEMORY, "no memory for the start screen");
@@ -485,9 +504,24 @@ static dw_status open_app(app *a, dw_error *error)
     return status;
 }
 
+/* A size that was given for this start is not the one for the next. */
+static void note_window(app *a)
+{
+    int width = 0;
+    int height = 0;
+    if (a->window == NULL || a->config->width != 0 || dw_window_is_fullscreen(a->window)) {
+        return;
+    }
+    dw_window_size(a->window, &width, &height);
+    a->finding.settings.width = width;
+    a->finding.settings.height = height;
+}
+
 static void close_app(app *a)
 {
     leave_match(a);
+    note_window(a);
+    dw_finding_close(&a->finding);
     dw_connection_destroy(&a->connection);
     dw_title_destroy(a->title);
     dw_text_destroy(a->text);
@@ -496,6 +530,25 @@ static void close_app(app *a)
     }
     dw_window_close(a->window);
     dw_canvas_destroy(&a->canvas);
+}
+
+/* What flags say goes over what is saved. */
+static void open_menu(app *a)
+{
+    const dw_app_config *config = a->config;
+    const dw_settings *saved = &a->finding.settings;
+    char last[DW_PLACE_HOST_MAX + 8] = "127.0.0.1";
+    if (saved->recent_count > 0) {
+        dw_place_text(&saved->recents[0], last);
+    }
+    dw_menu_init(&a->menu, config->connect != NULL ? config->connect : last,
+                 config->name[0] != '\0' ? config->name : saved->name);
+    dw_field_insert(&a->menu.fields[DW_FIELD_MATCH], config->match);
+    if (config->password != NULL) {
+        dw_field_insert(&a->menu.fields[DW_FIELD_PASSWORD], config->password);
+    }
+    dw_finding_show_settings(&a->finding, &a->menu);
+    dw_menu_open(&a->menu, DW_PAGE_START, "");
 }
 
 int dw_app_run(const dw_app_config *config)
@@ -510,7 +563,6 @@ int dw_app_run(const dw_app_config *config)
     a->fps = 60.0;
     a->start_ns = dw_clock_ns();
     a->now_ns = a->start_ns;
-    a->spectate = config->spectate;
     dw_play_init(&a->play);
     a->play.pick_soon = (uint32_t)config->follow;
     if (config->overlays != NULL) {
@@ -522,17 +574,13 @@ int dw_app_run(const dw_app_config *config)
         return dw_options_fail("duskwatch", DW_EXIT_INTERNAL, error.text);
     }
     int exit_status = DW_EXIT_USAGE;
+    dw_finding_init(&a->finding);
     if (open_app(a, &error) != DW_OK) {
         (void)dw_options_fail("duskwatch", exit_status, error.text);
     } else {
-        dw_menu_init(&a->menu, config->connect != NULL ? config->connect : "127.0.0.1",
-                     config->name);
-        if (config->password != NULL) {
-            dw_field_insert(&a->menu.password, config->password);
-        }
-        dw_menu_open(&a->menu, DW_PAGE_START, "");
+        open_menu(a);
         if (config->connect != NULL) {
-            join_from_start_screen(a, config->spectate);
+            choose(a, config->spectate ? DW_CHOICE_WATCH : DW_CHOICE_PLAY);
         }
         run(a);
         exit_status = a->exit_status;

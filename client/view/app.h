@@ -9,13 +9,13 @@
 #include <stdint.h>
 
 typedef struct dw_app_config {
-    const char *connect; /* HOST[:PORT]; NULL: the start screen. */
-    const char *name;
+    const char *connect;  /* HOST[:PORT]; NULL: the start screen. */
+    const char *name;     /* Empty: the saved one. */
     const char *password; /* NULL = none. */
     bool unsealed;        /* By the person's explicit choice. */
     bool spectate;
     char match[DW_MATCH_TEXT_MAX + 1]; /* Empty = any. */
-    int width, height;
+    int width, height;                 /* 0: as the window was the last time. */
     bool fullscreen;
     const char *overlays;   /* Layers shown at first to spectators (overlay.h); NULL: the usual. */
     int64_t follow;         /* Number of the body that a spectator follows at first; 0: none. */

@@ -2,12 +2,13 @@
 #include "client/core/match_choice.h"
 #include "client/view/app.h"
 #include "client/view/model/overlay.h"
-#include "client/view/pages/menu.h"
+#include "client/view/model/settings.h"
 #include "client/view/tools/window.h"
 #include "common/base/check.h"
 #include "common/base/parse.h"
 #include "common/platform/options.h"
 #include "common/platform/password.h"
+#include "common/platform/stderr_log.h"
 #include "protocol/protocol.h"
 
 #include <stdio.h>
@@ -42,16 +43,14 @@ static int usage(const char *text)
 /* Checks what the table of flags cannot. 0 when all is valid. */
 static int check(const dw_app_config *config, const char *size)
 {
-    char host[128];
     char line[DW_ERROR_TEXT_MAX + 32];
-    uint16_t port = 0;
+    dw_place place;
     dw_error error = {""};
-    if (config->connect != NULL &&
-        dw_menu_parse_address(config->connect, host, sizeof host, &port, &error) != DW_OK) {
+    if (config->connect != NULL && dw_place_parse(config->connect, &place, &error) != DW_OK) {
         (void)snprintf(line, sizeof line, "--connect %s", error.text);
         return usage(line);
     }
-    if (config->width == 0) {
+    if (size != NULL && config->width == 0) {
         (void)snprintf(line, sizeof line,
                        "--window \"%.40s\": write WIDTHxHEIGHT, such as 1280x720", size);
         return usage(line);
@@ -73,7 +72,7 @@ static int check(const dw_app_config *config, const char *size)
 
 int main(int argc, char **argv)
 {
-    const char *size = "1280x720";
+    const char *size = NULL;
     const char *password_file = NULL;
     static dw_password password; /* config.password points to it while the client runs. */
     const char *match = "";
@@ -94,7 +93,8 @@ int main(int argc, char **argv)
          "off: connect unencrypted, for a server that does not seal", 0, 0, seal_names},
         {"match", DW_OPTION_TEXT, &match, "N-or-CODE",
          "the match to join, such as 2 or K7QD; without it any free one", 0, 0, NULL},
-        {"window", DW_OPTION_TEXT, &size, "WxH", "size of the window (1280x720)", 0, 0, NULL},
+        {"window", DW_OPTION_TEXT, &size, "WxH", "size of the window, else as it was the last time",
+         0, 0, NULL},
         {"fullscreen", DW_OPTION_SWITCH, &config.fullscreen, NULL, "use the whole screen", 0, 0,
          NULL},
         {"follow", DW_OPTION_INT, &config.follow, "N",
@@ -122,7 +122,7 @@ int main(int argc, char **argv)
         dw_error_prefix(&error, "--match");
         return usage(error.text);
     }
-    if (!parse_size(size, &config.width, &config.height)) {
+    if (size != NULL && !parse_size(size, &config.width, &config.height)) {
         config.width = 0;
     }
     if (dw_password_choose(config.password, password_file, &password, &error) != DW_OK) {
@@ -135,5 +135,14 @@ int main(int argc, char **argv)
                       password.exposed_file);
     }
     const int refused = check(&config, size);
-    return refused != 0 ? refused : dw_app_run(&config);
+    if (refused != 0) {
+        return refused;
+    }
+    dw_stderr_log *log = NULL;
+    if (dw_stderr_log_open(&log, DW_LOG_TEXT, DW_LOG_WARNING, &error) != DW_OK) {
+        return dw_options_fail("duskwatch", DW_EXIT_INTERNAL, error.text);
+    }
+    const int exit_status = dw_app_run(&config);
+    dw_stderr_log_close(log);
+    return exit_status;
 }

@@ -1,7 +1,7 @@
-/* discovery_limit.h - how many asks of clients that look for servers are answered: so many a second
- * in all, and fewer for one address. Asks come from anybody, with any sender's address, so the
- * memory is fixed: addresses share buckets, and those of one bucket share its credit. Pure; time is
- * handed in. O(1). */
+/* discovery_limit.h - how many asks of clients that look for servers are answered: a number each
+ * second in all, and fewer for one address. Asks come from anybody, with any sender's address, so
+ * the memory is fixed: addresses share buckets, and those of one bucket share its credit. Pure;
+ * time is handed in. O(1). */
 #ifndef DW_HOST_DISCOVERY_LIMIT_H
 #define DW_HOST_DISCOVERY_LIMIT_H
 

@@ -1,38 +1,23 @@
-/* menu.h - pages of buttons and fields: the start screen, the menu of a game, waiting, the end.
- * Owns: the typed text and the chosen item. Keyboard, mouse and gamepad move the same choice. Calls
- * no SDL function: scancodes and positions go in, a decision comes out. */
+/* menu.h - pages of buttons, fields and options: the start screen, the list of servers, hosting,
+ * settings, the menu of a game, waiting, the end.
+ * Owns: the typed text, the options and the chosen item. Keyboard, mouse and gamepad move the same
+ * choice. Calls no SDL function: scancodes and positions go in, a decision comes out. */
 #ifndef DW_VIEW_MENU_H
 #define DW_VIEW_MENU_H
 
 #include "client/view/model/input.h"
+#include "client/view/pages/menu_pages.h"
+#include "client/view/pages/server_rows.h"
 #include "client/view/tools/field.h"
 #include "client/view/tools/text.h"
-
-typedef enum dw_page {
-    DW_PAGE_NONE, /* Nothing is shown. */
-    DW_PAGE_START,
-    DW_PAGE_PAUSE,
-    DW_PAGE_WAIT, /* Connecting, downloading. */
-    DW_PAGE_END,  /* Refused or lost. */
-    DW_PAGE_COUNT
-} dw_page;
-
-typedef enum dw_choice {
-    DW_CHOICE_NONE,
-    DW_CHOICE_PLAY,
-    DW_CHOICE_WATCH,
-    DW_CHOICE_RESUME,
-    DW_CHOICE_HELP,
-    DW_CHOICE_RETRY,
-    DW_CHOICE_LEAVE, /* Back to the start screen. */
-    DW_CHOICE_QUIT
-} dw_choice;
 
 typedef struct dw_menu {
     dw_page page;
     uint32_t chosen; /* Item. */
     int32_t hovered; /* Item under the mouse, -1 = none. */
-    dw_field address, name, password;
+    dw_field fields[DW_FIELD_COUNT];
+    dw_menu_options options;
+    dw_server_rows servers;
     char message[320]; /* Shown on the page: why it ended, or the progress. */
 } dw_menu;
 
@@ -49,10 +34,6 @@ dw_choice dw_menu_button(dw_menu *menu, SDL_GameControllerButton button);
 /* The mouse at (x, y) on the pen's canvas. `pressed`: its left button just went down. */
 dw_choice dw_menu_mouse(dw_menu *menu, const dw_pen *pen, float x, float y, bool pressed);
 
-void dw_menu_draw(const dw_menu *menu, const dw_pen *pen, double seconds);
-
-/* "HOST[:PORT]" apart. DW_INVALID names what is wrong with it. */
-DW_MUST_USE dw_status dw_menu_parse_address(const char *address, char *host, size_t host_size,
-                                            uint16_t *port, dw_error *error);
+void dw_menu_draw(dw_menu *menu, const dw_pen *pen, double seconds);
 
 #endif

@@ -144,3 +144,13 @@ void dw_window_toggle_fullscreen(dw_window *window)
     (void)SDL_SetWindowFullscreen(window->handle,
                                   full ? 0U : (uint32_t)SDL_WINDOW_FULLSCREEN_DESKTOP);
 }
+
+bool dw_window_is_fullscreen(const dw_window *window)
+{
+    return (SDL_GetWindowFlags(window->handle) & SDL_WINDOW_FULLSCREEN) != 0;
+}
+
+void dw_window_size(const dw_window *window, int *width, int *height)
+{
+    SDL_GetWindowSize(window->handle, width, height);
+}

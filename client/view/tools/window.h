@@ -25,5 +25,9 @@ float dw_window_mouse_scale(const dw_window *window);
 bool dw_window_present(dw_window *window, const dw_canvas *canvas);
 
 void dw_window_toggle_fullscreen(dw_window *window);
+bool dw_window_is_fullscreen(const dw_window *window);
+
+/* How large it is in the system's coordinates; of a fullscreen window, the screen. */
+void dw_window_size(const dw_window *window, int *width, int *height);
 
 #endif

@@ -40,6 +40,23 @@ static dw_place place_of(const char *said)
     return place;
 }
 
+static void addresses_are_read_and_bad_ones_named(void **state)
+{
+    (void)state;
+    dw_error error = {""};
+    assert_string_equal(place_of("10.0.0.7").host, "10.0.0.7");
+    assert_int_equal(place_of("10.0.0.7").port, DW_PORT_DEFAULT);
+    assert_string_equal(place_of("night.example:9").host, "night.example");
+    assert_int_equal(place_of("night.example:9").port, 9);
+    static const char *const bad[] = {"", ":5", "a b", "host:", "host:0", "host:65536", "host:1x"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        dw_place place;
+        error.text[0] = '\0';
+        assert_int_equal(dw_place_parse(bad[i], &place, &error), DW_INVALID);
+        assert_non_null(strstr(error.text, bad[i]));
+    }
+}
+
 /* All lists full, and all values at an end of their range. */
 static dw_settings full_settings(void)
 {
@@ -197,6 +214,7 @@ static void a_damaged_file_is_kept_beside_the_new_one(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(addresses_are_read_and_bad_ones_named),
         cmocka_unit_test(what_is_written_is_read_again),
         cmocka_unit_test(a_damaged_line_costs_only_itself),
         cmocka_unit_test(each_cut_of_a_file_is_read_without_harm),

@@ -1,0 +1,134 @@
+#include "client/view/hosting.h"
+
+#include "common/base/parse.h"
+#include "protocol/seal/discovery.h"
+
+#include <arpa/inet.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { GOODBYE_MS = 2500 };
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+/* "museum.tmj" as "museum". */
+static bool take_map_name(const char *file, char name[DW_NAME_SIZE])
+{
+    static const char suffix[] = ".tmj";
+    const size_t size = strlen(file);
+    if (size < sizeof suffix || size - (sizeof suffix - 1) >= DW_NAME_SIZE || file[0] == '.' ||
+        strcmp(file + size - (sizeof suffix - 1), suffix) != 0) {
+        return false;
+    }
+    memcpy(name, file, size - (sizeof suffix - 1));
+    name[size - (sizeof suffix - 1)] = '\0';
+    return true;
+}
+
+uint32_t dw_hosting_list_maps(char names[][DW_NAME_SIZE], uint32_t max)
+{
+    char path[DW_PATH_MAX];
+    uint32_t count = 0;
+    if (dw_file_find_data("reference", "maps", ".tmj", path, NULL) != DW_OK) {
+        return 0;
+    }
+    *strrchr(path, '/') = '\0'; /* It was found in a folder. */
+    DIR *folder = opendir(path);
+    const struct dirent *entry = folder != NULL ? readdir(folder) : NULL;
+    for (; entry != NULL && count < max; entry = readdir(folder)) {
+        count += take_map_name(entry->d_name, names[count]) ? 1 : 0;
+    }
+    if (folder != NULL) {
+        (void)closedir(folder);
+    }
+    qsort(names, count, DW_NAME_SIZE, compare_names);
+    return count;
+}
+
+/* The first free port at which clients look; 0, any, when all are taken. */
+static uint16_t free_port(const char *bind_to)
+{
+    for (uint16_t i = 0; i < DW_DISCOVERY_PORTS; i++) {
+        const uint16_t port = (uint16_t)(DW_PORT_DEFAULT + i);
+        const int probe = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+        struct sockaddr_in name = {.sin_family = AF_INET, .sin_port = htons(port)};
+        const bool free_now = probe >= 0 && inet_pton(AF_INET, bind_to, &name.sin_addr) == 1 &&
+                              bind(probe, (const struct sockaddr *)&name, sizeof name) == 0;
+        if (probe >= 0) {
+            (void)close(probe);
+        }
+        if (free_now) {
+            return port;
+        }
+    }
+    return 0;
+}
+
+dw_status dw_hosting_start(dw_hosting *hosting, const dw_hosting_config *config, dw_error *error)
+{
+    char path[DW_PATH_MAX];
+    char port[8];
+    char name[DW_PLAYER_NAME_MAX + 16];
+    char variable[sizeof DW_PASSWORD_VARIABLE + DW_PASSWORD_MAX + 2];
+    const char *bind_to = config->network ? "0.0.0.0" : "127.0.0.1";
+    dw_hosting_stop(hosting);
+    if (config->password[0] != '\0' &&
+        dw_password_check(config->password, "the password", error) != DW_OK) {
+        return DW_INVALID;
+    }
+    const dw_status status = dw_child_find("duskwatch-server", path, error);
+    if (status != DW_OK) {
+        return status;
+    }
+    (void)snprintf(port, sizeof port, "%u", (unsigned)free_port(bind_to));
+    (void)snprintf(name, sizeof name, "%s%s", config->name[0] != '\0' ? config->name : "A",
+                   config->name[0] != '\0' ? "'s game" : " game of Duskwatch");
+    (void)snprintf(variable, sizeof variable, DW_PASSWORD_VARIABLE "=%s", config->password);
+    const char *const arguments[] = {
+        "--map",     config->map, "--bind",         bind_to, "--port",   port,
+        "--name",    name,        "--spectators",   "off",   "--away-s", "0",
+        "--control", "off",       "--metrics-port", "0",     NULL};
+    const dw_status started = dw_child_start(&hosting->server, path, arguments,
+                                             config->password[0] != '\0' ? variable : NULL, error);
+    memset(variable, 0, sizeof variable);
+    hosting->state = started == DW_OK ? DW_HOSTING_STARTS : DW_HOSTING_NONE;
+    return started;
+}
+
+void dw_hosting_update(dw_hosting *hosting)
+{
+    static const char ready[] = "ready port=";
+    const char *line = NULL;
+    int64_t port = 0;
+    if (hosting->state == DW_HOSTING_NONE) {
+        return;
+    }
+    const bool runs = dw_child_runs(&hosting->server); /* Asked first: its last line is read yet. */
+    while (dw_child_line(&hosting->server, &line)) {
+        if (strncmp(line, ready, sizeof ready - 1) == 0 &&
+            dw_parse_int(line + sizeof ready - 1, 1, UINT16_MAX, &port) == DW_OK) {
+            hosting->port = (uint16_t)port;
+            hosting->state = DW_HOSTING_READY;
+        } else {
+            (void)snprintf(hosting->line, sizeof hosting->line, "%s", line);
+        }
+    }
+    if (!runs) {
+        hosting->state = DW_HOSTING_FAILED;
+    }
+}
+
+void dw_hosting_stop(dw_hosting *hosting)
+{
+    if (hosting->state != DW_HOSTING_NONE) {
+        dw_child_stop(&hosting->server, GOODBYE_MS);
+    }
+    *hosting = (dw_hosting){.state = DW_HOSTING_NONE};
+}
