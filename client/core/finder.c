@@ -100,7 +100,7 @@ static void ask_one(const dw_finder *finder, const uint8_t *bytes, uint32_t host
 
 static void ask_ports(const dw_finder *finder, const uint8_t *bytes, uint32_t host)
 {
-    for (uint16_t i = 0; i < DW_DISCOVERY_PORTS; i++) {
+    for (uint32_t i = 0; i < DW_DISCOVERY_PORTS; i++) {
         ask_one(finder, bytes, host, (uint16_t)(DW_PORT_DEFAULT + i));
     }
 }
@@ -227,26 +227,31 @@ static void take(dw_finder *finder, dw_server_list *list, const struct sockaddr_
         dw_server_list_hear(list, host, port, answer, ping_us, now_ns) != DW_OK ? 1 : 0;
 }
 
-/* The next datagram with the time of its arrival; its size, or -1 with errno. */
-static ssize_t receive(const dw_finder *finder, uint8_t bytes[DW_DISCOVERY_ASK_SIZE],
-                       struct sockaddr_in *from, uint64_t *stamp_ns)
+typedef struct incoming {
+    uint8_t bytes[DW_DISCOVERY_ASK_SIZE];
+    struct sockaddr_in from;
+    uint64_t stamp_ns; /* When it arrived; UINT64_MAX: the system does not say. */
+} incoming;
+
+/* The next datagram; its size, or -1 with errno. */
+static ssize_t receive(const dw_finder *finder, incoming *out)
 {
     _Alignas(struct cmsghdr) uint8_t room[CMSG_SPACE(sizeof(struct timespec))];
-    struct iovec part = {bytes, DW_DISCOVERY_ASK_SIZE};
-    struct msghdr header = {.msg_name = from,
-                            .msg_namelen = sizeof *from,
+    struct iovec part = {out->bytes, sizeof out->bytes};
+    struct msghdr header = {.msg_name = &out->from,
+                            .msg_namelen = sizeof out->from,
                             .msg_iov = &part,
                             .msg_iovlen = 1,
                             .msg_control = room,
                             .msg_controllen = sizeof room};
     const ssize_t size = recvmsg(finder->socket, &header, MSG_TRUNC);
     const struct cmsghdr *control = size >= 0 ? CMSG_FIRSTHDR(&header) : NULL;
-    *stamp_ns = UINT64_MAX;
+    out->stamp_ns = UINT64_MAX;
     if (control != NULL && control->cmsg_level == SOL_SOCKET &&
         control->cmsg_type == SCM_TIMESTAMPNS) {
         struct timespec stamp;
         memcpy(&stamp, CMSG_DATA(control), sizeof stamp);
-        *stamp_ns = ns_of(&stamp);
+        out->stamp_ns = ns_of(&stamp);
     }
     return size;
 }
@@ -258,10 +263,8 @@ void dw_finder_update(dw_finder *finder, dw_server_list *list, uint64_t now_ns)
         ask(finder, list, now_ns);
     }
     for (uint32_t i = 0; i < ANSWERS_A_CALL; i++) {
-        uint8_t bytes[DW_DISCOVERY_ASK_SIZE];
-        struct sockaddr_in from = {.sin_family = AF_INET};
-        uint64_t stamp_ns = 0;
-        const ssize_t size = receive(finder, bytes, &from, &stamp_ns);
+        incoming in = {.from = {.sin_family = AF_INET}};
+        const ssize_t size = receive(finder, &in);
         dw_discovery_answer answer;
         if (size < 0) {
             if (errno == EAGAIN || errno == EWOULDBLOCK) {
@@ -269,12 +272,12 @@ void dw_finder_update(dw_finder *finder, dw_server_list *list, uint64_t now_ns)
             }
             continue; /* Such as a port of this machine where nobody listens. */
         }
-        if ((size_t)size > sizeof bytes ||
-            dw_discovery_answer_decode(&answer, bytes, (size_t)size) != DW_OK) {
+        if ((size_t)size > sizeof in.bytes ||
+            dw_discovery_answer_decode(&answer, in.bytes, (size_t)size) != DW_OK) {
             finder->dropped++;
             continue;
         }
-        take(finder, list, &from, &answer, stamp_ns, now_ns);
+        take(finder, list, &in.from, &answer, in.stamp_ns, now_ns);
     }
     dw_server_list_expire(list, now_ns);
     dw_server_list_sort(list);

@@ -30,7 +30,8 @@ typedef struct app {
     dw_connection connection;
     dw_play play;
     SDL_GameController *gamepad;
-    dw_wanted joined; /* What the connection was opened with. */
+    bool was_fullscreen; /* By the settings, whatever the flag said. */
+    dw_wanted joined;    /* What the connection was opened with. */
     char name[DW_PLAYER_NAME_MAX + 1];
     uint64_t start_ns, now_ns, frame_ns; /* frame_ns: how long the last frame took. */
     double fps;
@@ -493,6 +494,7 @@ static dw_status open_app(app *a, dw_error *error)
     if (status == DW_OK) {
         const dw_settings *saved = &a->finding.settings;
         const bool given = a->config->width != 0;
+        a->was_fullscreen = saved->fullscreen;
         a->finding.settings.fullscreen |= a->config->fullscreen;
         status =
             dw_window_open(&a->window, given ? a->config->width : saved->width,
@@ -509,6 +511,9 @@ static void note_window(app *a)
 {
     int width = 0;
     int height = 0;
+    if (a->config->fullscreen) {
+        a->finding.settings.fullscreen = a->was_fullscreen;
+    }
     if (a->window == NULL || a->config->width != 0 || dw_window_is_fullscreen(a->window)) {
         return;
     }

@@ -55,7 +55,7 @@ uint32_t dw_hosting_list_maps(char names[][DW_NAME_SIZE], uint32_t max)
 /* The first free port at which clients look; 0, any, when all are taken. */
 static uint16_t free_port(const char *bind_to)
 {
-    for (uint16_t i = 0; i < DW_DISCOVERY_PORTS; i++) {
+    for (uint32_t i = 0; i < DW_DISCOVERY_PORTS; i++) {
         const uint16_t port = (uint16_t)(DW_PORT_DEFAULT + i);
         const int probe = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
         struct sockaddr_in name = {.sin_family = AF_INET, .sin_port = htons(port)};

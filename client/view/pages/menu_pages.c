@@ -103,7 +103,7 @@ const dw_menu_layout dw_menu_layouts[DW_PAGE_COUNT] = {
                           DW_CHOICE_BACK,
                           0,
                           6,
-                          {OPTION(FULLSCREEN, "Whole screen", 66), OPTION(MASTER, "Volume", 114),
+                          {OPTION(FULLSCREEN, "Full screen", 66), OPTION(MASTER, "Volume", 114),
                            OPTION(EFFECTS, "Sounds", 162), OPTION(MUSIC, "Music", 210),
                            OPTION(CAPTIONS, "Captions for sounds", 258),
                            BUTTON(BACK, "Back", -92, 326, 184, 44)}},

@@ -5,6 +5,8 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static dw_child child;
 
@@ -67,6 +69,41 @@ static void a_child_that_does_not_listen_ends_by_force(void **state)
     assert_int_equal(child.id, 0);
 }
 
+/* The parent is a process of its own, which is killed. */
+static void a_child_ends_when_its_parent_is_killed(void **state)
+{
+    (void)state;
+    int ids[2];
+    assert_int_equal(pipe(ids), 0);
+    const pid_t parent = fork();
+    if (parent == 0) {
+        start("echo up; exec sleep 60", NULL);
+        (void)next_line();
+        (void)!write(ids[1], &child.id, sizeof child.id);
+        (void)pause();
+        _exit(0);
+    }
+    int id = 0;
+    assert_int_equal(read(ids[0], &id, sizeof id), sizeof id);
+    assert_int_equal(kill(id, 0), 0);
+    assert_int_equal(kill(parent, SIGKILL), 0);
+    assert_int_equal(waitpid(parent, NULL, 0), parent);
+    char path[64];
+    char stage = 'S';
+    for (uint32_t i = 0; i < 1000 && stage != 'Z' && kill(id, 0) == 0; i++) {
+        (void)snprintf(path, sizeof path, "/proc/%d/stat", id);
+        FILE *file = fopen(path, "r"); /* Gone, or a zombie of the process that adopts it. */
+        if (file != NULL) {
+            (void)!fscanf(file, "%*d %*s %c", &stage);
+            (void)fclose(file);
+        }
+        dw_clock_sleep_until(dw_clock_ns() + 5000000);
+    }
+    assert_true(stage == 'Z' || kill(id, 0) != 0);
+    (void)close(ids[0]);
+    (void)close(ids[1]);
+}
+
 static void a_program_that_is_not_there_is_named(void **state)
 {
     (void)state;
@@ -83,6 +120,7 @@ int main(void)
         cmocka_unit_test(what_a_child_writes_comes_back_and_so_does_its_status),
         cmocka_unit_test(a_child_ends_when_it_is_told_to),
         cmocka_unit_test(a_child_that_does_not_listen_ends_by_force),
+        cmocka_unit_test(a_child_ends_when_its_parent_is_killed),
         cmocka_unit_test(a_program_that_is_not_there_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

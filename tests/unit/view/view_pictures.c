@@ -24,6 +24,7 @@ typedef struct picture {
     uint8_t followed; /* Guard, with `minds`; 0 = none. */
     uint8_t help;     /* Page of it, 0 = none. */
     dw_page page;     /* Menu over the picture. */
+    const char *message;
 } picture;
 
 static const dw_vote_state vote = {.vote = 1,
@@ -171,6 +172,54 @@ static bool open_world(const picture *what, dw_view_fixture *fixture)
     return true;
 }
 
+/* A server in each state. */
+static void fill_menu(dw_menu *menu)
+{
+    static dw_server_list list;
+    static const struct {
+        const char *host, *name, *map;
+        uint16_t version, players;
+        uint32_t ping_ms;
+        bool sealed, password;
+    } rows[] = {
+        {"10.0.0.7", "Night school", "training", DW_PROTOCOL_VERSION, 3, 1, true, true},
+        {"10.0.0.8", "Manor house of the very long name that ends nowhere", "museum-robots",
+         DW_PROTOCOL_VERSION, 0, 24, true, false},
+        {"10.0.0.9", "Full house", "reference", DW_PROTOCOL_VERSION, 8, 2, true, false},
+        {"10.0.0.10", "Open door", "manor-night", DW_PROTOCOL_VERSION, 1, 3, false, false},
+        {"10.0.0.11", "Tomorrow", "reference", DW_PROTOCOL_VERSION + 1, 1, 3, true, false},
+        {"10.0.0.12", "Yesterday", "reference", DW_PROTOCOL_VERSION - 1, 1, 3, true, false}};
+    list.count = 0;
+    for (size_t i = 0; i < DW_COUNT_OF(rows); i++) {
+        dw_discovery_answer answer = {.version = rows[i].version,
+                                      .sealed = rows[i].sealed,
+                                      .password = rows[i].password,
+                                      .watchable = true,
+                                      .players = rows[i].players,
+                                      .places = 8,
+                                      .matches = 1,
+                                      .release = "0.1.0"};
+        (void)snprintf(answer.name, sizeof answer.name, "%s", rows[i].name);
+        (void)snprintf(answer.map, sizeof answer.map, "%s", rows[i].map);
+        (void)!dw_server_list_hear(&list, rows[i].host, 27967, &answer, rows[i].ping_ms * 1000, 1);
+    }
+    (void)!dw_server_list_keep(&list, "10.0.0.8", 27967, true, 2);
+    (void)!dw_server_list_keep(&list, "manor.example", 27967, true, 0);
+    (void)!dw_server_list_keep(&list, "192.168.1.20", 27970, false, 1);
+    dw_server_list_sort(&list);
+    menu->servers.list = &list;
+    menu->servers.identity_bad = true;
+    (void)snprintf(
+        menu->servers.identity, sizeof menu->servers.identity,
+        "This is not the key that this server had before. Somebody may pretend to be it, "
+        "or it was set up anew: ask its operator. You cannot join until then.");
+    menu->options.map_count = 1;
+    (void)snprintf(menu->options.maps[0], sizeof menu->options.maps[0], "museum");
+    menu->options.values[DW_MENU_MASTER] = 80;
+    menu->options.values[DW_MENU_EFFECTS] = 100;
+    menu->options.values[DW_MENU_MUSIC] = 60;
+}
+
 static dw_status draw(const picture *what, dw_text_kit *text, const char *folder)
 {
     dw_view_fixture fixture;
@@ -245,7 +294,8 @@ static dw_status draw(const picture *what, dw_text_kit *text, const char *folder
     if (what->page != DW_PAGE_NONE && status == DW_OK) {
         dw_menu menu;
         dw_menu_init(&menu, "manor.example:27967", "");
-        dw_menu_open(&menu, what->page, "The server does not answer. Is it running?");
+        fill_menu(&menu);
+        dw_menu_open(&menu, what->page, what->message != NULL ? what->message : "");
         dw_menu_draw(&menu, &pen, 1.0);
     }
     char path[600];
@@ -259,6 +309,12 @@ static dw_status draw(const picture *what, dw_text_kit *text, const char *folder
     dw_view_fixture_close(&fixture);
     return status;
 }
+
+#define SILENT "The server does not answer. Is it running?"
+#define NEW_KEY                                                                                    \
+    "manor.example:27967: manor.example:27967 has a new identity key (3580d636... instead of "     \
+    "8c714753...): ask its operator, and if the new key is right, delete line 4 of "               \
+    "/home/ada/.config/duskwatch/known_servers"
 
 int main(int argc, char **argv)
 {
@@ -283,10 +339,16 @@ int main(int argc, char **argv)
          .hud = true, .result = true},
         {"hud-minds.png", "reference", .hud = true, .minds = true},
         {"hud-mind.png", "reference", .hud = true, .minds = true, .followed = 2},
-        {"menu-start.png", "reference", .page = DW_PAGE_START},
+        {"menu-start.png", "reference", .page = DW_PAGE_START, .message = SILENT},
         {"menu-pause.png", "reference", .page = DW_PAGE_PAUSE},
-        {"menu-wait.png", "reference", .page = DW_PAGE_WAIT},
-        {"menu-end.png", "reference", .page = DW_PAGE_END},
+        {"menu-wait.png", "reference", .page = DW_PAGE_WAIT, .message = "Loading map museum"},
+        {"menu-end.png", "reference", .page = DW_PAGE_END, .message = NEW_KEY},
+        {"menu-servers.png", "reference", .page = DW_PAGE_SERVERS},
+        {"menu-password.png", "reference", .page = DW_PAGE_PASSWORD,
+         .message = "The server does not accept that password."},
+        {"menu-host.png", "reference", .page = DW_PAGE_HOST,
+         .message = "A game for this evening: it ends when you leave it. Nobody can watch."},
+        {"menu-settings.png", "reference", .page = DW_PAGE_SETTINGS},
         {"museum-minds.png", "museum", .hud = true, .minds = true},
         {"museum-watch.png", "museum", .playing = false, .scale = 0.0},
         {"manor-night-watch.png", "manor-night", .hud = true, .night = true},
