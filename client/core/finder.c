@@ -11,7 +11,6 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -138,10 +137,9 @@ static void ask_kept(const dw_finder *finder, const dw_server_list *list, const 
 {
     for (uint32_t i = 0; i < list->count; i++) {
         const dw_listed_server *row = &list->rows[i];
-        const char *host = strcasecmp(row->host, "localhost") == 0 ? "127.0.0.1" : row->host;
-        struct in_addr address;
-        if ((row->favourite || row->recent != 0) && inet_pton(AF_INET, host, &address) == 1) {
-            ask_one(finder, bytes, address.s_addr, row->port);
+        uint32_t address = 0;
+        if ((row->favourite || row->recent != 0) && dw_server_host_is_asked(row->host, &address)) {
+            ask_one(finder, bytes, address, row->port);
         }
     }
 }

@@ -2,11 +2,23 @@
 
 #include "common/base/parse.h"
 
+#include <arpa/inet.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #define NS_PER_MS UINT64_C(1000000)
+
+bool dw_server_host_is_asked(const char *host, uint32_t *address)
+{
+    struct in_addr number;
+    const bool here = strcasecmp(host, "localhost") == 0;
+    if (inet_pton(AF_INET, here ? "127.0.0.1" : host, &number) != 1) {
+        return false;
+    }
+    *address = number.s_addr;
+    return true;
+}
 
 dw_listed_server *dw_server_list_find(dw_server_list *list, const char *host, uint16_t port)
 {
@@ -79,8 +91,10 @@ void dw_server_list_expire(dw_server_list *list, uint64_t now_ns)
 dw_server_note dw_server_note_of(const dw_listed_server *server)
 {
     const dw_discovery_answer *said = &server->answer;
+    uint32_t address = 0;
     if (!server->answered) {
-        return DW_SERVER_SILENT;
+        return dw_server_host_is_asked(server->host, &address) ? DW_SERVER_SILENT
+                                                               : DW_SERVER_UNASKED;
     }
     if (said->version != DW_PROTOCOL_VERSION) {
         return said->version > DW_PROTOCOL_VERSION ? DW_SERVER_NEWER : DW_SERVER_OLDER;
@@ -98,6 +112,11 @@ void dw_server_note_text(const dw_listed_server *server, char text[128])
     switch (dw_server_note_of(server)) {
     case DW_SERVER_SILENT:
         (void)snprintf(text, 128, "This server has not answered.");
+        break;
+    case DW_SERVER_UNASKED:
+        (void)snprintf(
+            text, 128,
+            "Only servers with a numeric address are asked. You can join it all the same.");
         break;
     case DW_SERVER_NEWER:
         (void)snprintf(text, 128,
@@ -126,7 +145,7 @@ void dw_server_note_text(const dw_listed_server *server, char text[128])
 static uint32_t group_of(const dw_listed_server *row)
 {
     const dw_server_note note = dw_server_note_of(row);
-    if (note == DW_SERVER_SILENT) {
+    if (!row->answered) {
         return row->favourite ? 6 : 7;
     }
     if (note == DW_SERVER_NEWER || note == DW_SERVER_OLDER) {

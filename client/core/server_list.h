@@ -28,6 +28,10 @@ typedef struct dw_server_list {
     dw_listed_server rows[DW_SERVER_LIST_MAX];
 } dw_server_list;
 
+/* Whether the finder asks that host: an IPv4 address, which is put into `address` in network order,
+ * or "localhost". */
+bool dw_server_host_is_asked(const char *host, uint32_t *address);
+
 /* The row of that address (`host` in any case); NULL: not listed. */
 dw_listed_server *dw_server_list_find(dw_server_list *list, const char *host, uint16_t port);
 
@@ -51,7 +55,8 @@ void dw_server_list_sort(dw_server_list *list);
 typedef enum dw_server_note {
     DW_SERVER_FINE,
     DW_SERVER_SILENT,
-    DW_SERVER_NEWER, /* Speaks a later version of the protocol than this client. */
+    DW_SERVER_UNASKED, /* Its host is a name, which the finder does not look up. */
+    DW_SERVER_NEWER,   /* Speaks a later version of the protocol than this client. */
     DW_SERVER_OLDER,
     DW_SERVER_FULL,
     DW_SERVER_UNSEALED

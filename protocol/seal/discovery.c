@@ -92,7 +92,7 @@ static size_t put_text(uint8_t *bytes, size_t at, const char *text, size_t max)
     const size_t size = strlen(text);
     DW_CHECK(size <= max && dw_text_is_clean(text, size));
     bytes[at] = (uint8_t)size;
-    memcpy(bytes + at + 1, text, size);
+    memcpy(bytes + at + 1, text, bytes[at]);
     return at + 1 + size;
 }
 

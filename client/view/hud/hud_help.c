@@ -94,7 +94,8 @@ static void draw_keys(const dw_pen *pen, dw_box box)
                                            {"Home", "show the whole map"},
                                            {"V M P G B R F N", "layers of the guards' minds"},
                                            {"O", "usual layers, all, none"},
-                                           {"Esc", "menu, back"}};
+                                           {"Esc", "menu, settings, back"},
+                                           {"F11", "full screen on or off"}};
     const float ui = pen->ui;
     const float cx = (box.x0 + box.x1) * 0.5F;
     const float top = box.y0;

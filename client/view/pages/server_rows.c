@@ -132,6 +132,7 @@ static void note_of(const dw_listed_server *row, char text[48])
 {
     static const char *const words[] = {[DW_SERVER_FINE] = "",
                                         [DW_SERVER_SILENT] = "no answer",
+                                        [DW_SERVER_UNASKED] = "not asked",
                                         [DW_SERVER_NEWER] = "update the client",
                                         [DW_SERVER_OLDER] = "older server",
                                         [DW_SERVER_FULL] = "full",

@@ -76,6 +76,18 @@ static void a_silent_server_leaves_the_list_unless_it_is_kept(void **state)
     assert_int_equal(list.count, 1);
     assert_string_equal(list.rows[0].host, "b");
     assert_false(list.rows[0].answered);
+    assert_int_equal(dw_server_note_of(&list.rows[0]), DW_SERVER_UNASKED);
+}
+
+static void only_hosts_that_need_no_lookup_are_asked(void **state)
+{
+    (void)state;
+    uint32_t address = 0;
+    assert_true(dw_server_host_is_asked("10.0.0.7", &address));
+    assert_true(dw_server_host_is_asked("LocalHost", &address));
+    assert_memory_equal(&address, "\x7f\0\0\1", sizeof address);
+    assert_false(dw_server_host_is_asked("manor.example", &address));
+    assert_int_equal(dw_server_list_keep(&list, "10.0.0.7", 27967, true, 0), DW_OK);
     assert_int_equal(dw_server_note_of(&list.rows[0]), DW_SERVER_SILENT);
 }
 
@@ -117,6 +129,7 @@ int main(void)
         FRESH(what_can_be_joined_stands_first_and_the_nearest_of_it),
         FRESH(pings_that_differ_little_leave_the_order_as_it_is),
         FRESH(a_silent_server_leaves_the_list_unless_it_is_kept),
+        FRESH(only_hosts_that_need_no_lookup_are_asked),
         FRESH(a_crowd_of_answers_does_not_push_kept_servers_out),
         FRESH(another_version_is_named_with_what_to_do),
     };
