@@ -229,6 +229,7 @@ static void put_fields(writer *out, const dw_settings *settings, const char *sec
 
 size_t dw_settings_write(const dw_settings *settings, char text[DW_SETTINGS_TEXT_MAX])
 {
+    text[0] = '\0';
     writer out = {.text = text, .section = ""};
     put(&out, "# Settings of duskwatch, written by the program.\n");
     put_section(&out, "player");
