@@ -1,0 +1,82 @@
+/* effects.h - every effect that the game can play: which there are, and the samples of each.
+ * Owns: the list of effects and the bank, one block of samples that is computed at start. There are
+ * no sound files. Knows no sound device and nothing of matches. Pure and deterministic: the same
+ * bank each time. Threads: after its creation a bank is only read.
+ * Cost: dw_effect_bank_create takes 40 ms of processor time. */
+#ifndef DW_VIEW_EFFECTS_H
+#define DW_VIEW_EFFECTS_H
+
+#include "client/view/sound/wave.h"
+#include "common/base/status.h"
+#include "common/world/floor.h"
+#include "common/world/intruder.h"
+
+enum { DW_EFFECT_TAKES = 2 /* Recordings of a step, so that walking is no machine. */ };
+
+/* Identifier, number of variants, priority (higher ones silence lower ones when all voices are in
+ * use), caption (NULL: it is not a sound that tells something). */
+/* clang-format off */
+#define DW_EFFECTS(X) \
+    X(STEP,       DW_FLOOR_COUNT * DW_INTRUDER_GAIT_COUNT * DW_EFFECT_TAKES, 1, "steps") \
+    X(GUARD_STEP, DW_FLOOR_COUNT * 2 * DW_EFFECT_TAKES, 4, "steps") /* walking, running */ \
+    X(DOOR,       2, 5, "door")            /* opened, closed */ \
+    X(CALL,       1, 6, "radio call")      /* A guard talks into its radio. */ \
+    X(DOG,        1, 6, "dog barks")       \
+    X(TOPPLE,     1, 5, "crash")           \
+    X(COIN,       1, 5, "coin lands")      \
+    X(BAIT,       1, 2, "bait lands")      \
+    X(THROW,      1, 2, "throw")           \
+    X(VOICE,      6, 6, "guard speaks")    /* What BARK's b says. */ \
+    X(BEEP,       1, 6, "device beeps")    \
+    X(RADIO,      5, 3, "radio")           /* What RADIO's b says; 4: an intention. */ \
+    X(DETECTED,   1, 9, "you are seen")    \
+    X(CHASE,      1, 7, "a chase begins")  \
+    X(CAUGHT,     2, 9, "caught")          /* the own intruder, another one */ \
+    X(ITEM,       3, 8, "objective")       /* taken, dropped, handed over */ \
+    X(START,      1, 8, "the heist begins") \
+    X(RESULT,     2, 9, "round over")      /* lost, won */ \
+    X(SIGN,       1, 3, "sign")            \
+    X(PING,       1, 3, "ping")            \
+    X(FAILED,     1, 1, NULL)              /* The use key did nothing. */ \
+    X(HEART,      1, 8, "heartbeat")
+/* clang-format on */
+
+typedef enum dw_effect {
+#define DW_EFFECT_ENUM(name, variants, priority, caption) DW_EFFECT_##name,
+    DW_EFFECTS(DW_EFFECT_ENUM)
+#undef DW_EFFECT_ENUM
+        DW_EFFECT_COUNT
+} dw_effect;
+
+typedef struct dw_effect_row {
+    const char *name;
+    uint16_t variants;
+    uint8_t priority;
+    const char *caption;
+} dw_effect_row;
+const dw_effect_row *dw_effect_row_of(dw_effect effect);
+
+uint32_t dw_effect_step(dw_floor floor, dw_intruder_gait gait, uint32_t take);
+uint32_t dw_effect_guard_step(dw_floor floor, bool runs, uint32_t take);
+
+/* No effect is longer. */
+#define DW_EFFECT_SECONDS_MAX 1.6F
+enum { DW_EFFECT_SAMPLES_MAX = DW_WAVE_RATE * 8 / 5 };
+
+/* Writes one effect into `wave`, whose capacity is at least DW_EFFECT_SAMPLES_MAX. */
+void dw_effect_render(dw_effect effect, uint32_t variant, dw_wave *wave);
+
+typedef struct dw_effect_bank dw_effect_bank;
+
+/* DW_MEMORY: no bank. */
+DW_MUST_USE dw_status dw_effect_bank_create(dw_effect_bank **out, dw_error *error);
+void dw_effect_bank_destroy(dw_effect_bank *bank);
+
+typedef struct dw_effect_samples {
+    const int16_t *samples; /* One channel, DW_WAVE_RATE a second. */
+    uint32_t count;
+} dw_effect_samples;
+dw_effect_samples dw_effect_bank_get(const dw_effect_bank *bank, dw_effect effect,
+                                     uint32_t variant);
+
+#endif
