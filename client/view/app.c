@@ -1,5 +1,6 @@
 #include "client/view/app.h"
 
+#include "client/view/app_sound.h"
 #include "client/view/connection.h"
 #include "client/view/finding.h"
 #include "client/view/pages/play.h"
@@ -29,6 +30,7 @@ typedef struct app {
     dw_finding finding;
     dw_connection connection;
     dw_play play;
+    dw_app_sound sound;
     SDL_GameController *gamepad;
     bool was_fullscreen; /* By the settings, whatever the flag said. */
     dw_wanted joined;    /* What the connection was opened with. */
@@ -159,6 +161,7 @@ static void choose(app *a, dw_choice choice)
     case DW_CHOICE_OPTION:
         if (a->menu.page == DW_PAGE_SETTINGS) {
             fit_fullscreen(a);
+            dw_app_sound_take(&a->sound, &a->finding.settings);
         }
         break;
     case DW_CHOICE_QUIT:
@@ -204,6 +207,12 @@ static void on_key(app *a, const SDL_KeyboardEvent *key)
 {
     const SDL_Scancode code = key->keysym.scancode;
     const bool down = key->type == SDL_KEYDOWN;
+    const bool types = a->play.chatting || dw_menu_types(&a->menu);
+    if (down && !types && dw_app_sound_key(&a->sound, &a->play, code, seconds_of(a))) {
+        dw_app_sound_keep(&a->sound, &a->finding.settings);
+        dw_finding_show_settings(&a->finding, &a->menu);
+        return;
+    }
     if (down && key->repeat == 0 &&
         (code == SDL_SCANCODE_F11 ||
          (code == SDL_SCANCODE_RETURN && (key->keysym.mod & KMOD_ALT) != 0))) {
@@ -371,26 +380,13 @@ static void serve_connection(app *a)
     if (a->menu.page != DW_PAGE_WAIT && !(loads && a->menu.page == DW_PAGE_NONE)) {
         return;
     }
-    char line[200];
-    switch (dw_client_get_state(client)) {
-    case DW_CLIENT_PLAYING:
+    if (dw_client_get_state(client) == DW_CLIENT_PLAYING) {
         dw_finding_joined(&a->finding);
         dw_menu_open(&a->menu, DW_PAGE_NONE, "");
         return;
-    case DW_CLIENT_MAP:
-        (void)snprintf(line, sizeof line, "Loading map %s, %u %%",
-                       dw_client_welcome(client)->map_name, dw_client_map_percent(client));
-        break;
-    case DW_CLIENT_JOINING:
-        (void)snprintf(line, sizeof line, "Joining %.120s", a->joined.address);
-        break;
-    case DW_CLIENT_RECONNECTING:
-        (void)dw_client_connection_text(client, a->now_ns, line);
-        break;
-    default:
-        (void)snprintf(line, sizeof line, "Connecting to %.120s", a->joined.address);
-        break;
     }
+    char line[DW_CONNECTION_LINE];
+    dw_connection_line(&a->connection, a->joined.address, a->now_ns, line);
     dw_menu_open(&a->menu, DW_PAGE_WAIT, line);
 }
 
@@ -407,7 +403,8 @@ static bool draw_frame(app *a)
                                      .step_s = step_s,
                                      .fps = a->fps,
                                      .rtt_ms = dw_link_rtt_ms(a->connection.link, 0),
-                                     .hud = a->menu.page != DW_PAGE_WAIT};
+                                     .hud = a->menu.page != DW_PAGE_WAIT,
+                                     .captions = a->sound.volumes.captions};
         in_match = dw_play_draw(&a->play, &pen, &frame);
     }
     if (!in_match) {
@@ -473,6 +470,7 @@ static void run(app *a)
             break;
         }
         (void)draw_frame(a);
+        dw_app_sound_frame(&a->sound, &a->play);
         const bool waited = dw_window_present(a->window, &a->canvas);
         save_screenshot_when_due(a);
         deadline_ns += FRAME_NS;
@@ -527,6 +525,7 @@ static void close_app(app *a)
     leave_match(a);
     note_window(a);
     dw_finding_close(&a->finding);
+    dw_app_sound_close(&a->sound);
     dw_connection_destroy(&a->connection);
     dw_title_destroy(a->title);
     dw_text_destroy(a->text);
@@ -584,8 +583,12 @@ int dw_app_run(const dw_app_config *config)
         (void)dw_options_fail("duskwatch", exit_status, error.text);
     } else {
         open_menu(a);
+        dw_app_sound_start(&a->sound, &a->finding.settings, &config->sound);
         if (config->connect != NULL) {
             choose(a, config->spectate ? DW_CHOICE_WATCH : DW_CHOICE_PLAY);
+        }
+        if (!unattended(a)) { /* Nobody listens to a screenshot. */
+            dw_app_sound_open(&a->sound);
         }
         run(a);
         exit_status = a->exit_status;

@@ -3,6 +3,7 @@
 #ifndef DW_VIEW_APP_H
 #define DW_VIEW_APP_H
 
+#include "client/view/app_sound.h"
 #include "common/base/status.h"
 #include "protocol/protocol.h"
 
@@ -17,8 +18,9 @@ typedef struct dw_app_config {
     char match[DW_MATCH_TEXT_MAX + 1]; /* Empty = any. */
     int width, height;                 /* 0: as the window was the last time. */
     bool fullscreen;
-    const char *overlays;   /* Layers shown at first to spectators (overlay.h); NULL: the usual. */
-    int64_t follow;         /* Number of the body that a spectator follows at first; 0: none. */
+    const char *overlays; /* Layers shown at first to spectators (overlay.h); NULL: the usual. */
+    int64_t follow;       /* Number of the body that a spectator follows at first; 0: none. */
+    dw_sound_flags sound;
     const char *screenshot; /* NULL: none. */
     double after_s;         /* When to save it, from the start of the program. */
 } dw_app_config;

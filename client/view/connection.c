@@ -186,3 +186,24 @@ void dw_connection_destroy(dw_connection *connection)
     dw_map_cache_destroy(connection->cache);
     connection->cache = NULL;
 }
+
+void dw_connection_line(const dw_connection *connection, const char *address, uint64_t now_ns,
+                        char line[DW_CONNECTION_LINE])
+{
+    const dw_client *client = connection->client;
+    switch (dw_client_get_state(client)) {
+    case DW_CLIENT_MAP:
+        (void)snprintf(line, DW_CONNECTION_LINE, "Loading map %s, %u %%",
+                       dw_client_welcome(client)->map_name, dw_client_map_percent(client));
+        break;
+    case DW_CLIENT_JOINING:
+        (void)snprintf(line, DW_CONNECTION_LINE, "Joining %.120s", address);
+        break;
+    case DW_CLIENT_RECONNECTING:
+        (void)dw_client_connection_text(client, now_ns, line);
+        break;
+    default:
+        (void)snprintf(line, DW_CONNECTION_LINE, "Connecting to %.120s", address);
+        break;
+    }
+}

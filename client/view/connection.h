@@ -48,4 +48,10 @@ void dw_connection_service(dw_connection *connection);
 void dw_connection_close(dw_connection *connection);
 void dw_connection_destroy(dw_connection *connection);
 
+enum { DW_CONNECTION_LINE = 200 };
+
+/* What a client that does not play yet is doing, for a person; `address` is the server's. */
+void dw_connection_line(const dw_connection *connection, const char *address, uint64_t now_ns,
+                        char line[DW_CONNECTION_LINE]);
+
 #endif

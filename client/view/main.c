@@ -76,7 +76,8 @@ int main(int argc, char **argv)
     const char *password_file = NULL;
     static dw_password password; /* config.password points to it while the client runs. */
     const char *match = "";
-    dw_app_config config = {.name = "", .after_s = 3.0};
+    dw_app_config config = {.name = "", .after_s = 3.0, .sound = {.volumes = {-1, -1, -1}}};
+    const char *volumes[] = {NULL, NULL, NULL};
     static const char *const seal_names[] = {"off", "on", NULL};
     int seal = 1;
     const dw_option options[] = {
@@ -102,6 +103,15 @@ int main(int argc, char **argv)
         {"overlays", DW_OPTION_TEXT, &config.overlays, "LIST",
          "as spectator: layers of the guards' minds, such as sight,paths,goals; all; none", 0, 0,
          NULL},
+        {"volume", DW_OPTION_TEXT, &volumes[0], "N",
+         "main volume, 0 to 100, else as in the settings", 0, 0, NULL},
+        {"effects-volume", DW_OPTION_TEXT, &volumes[1], "N",
+         "volume of steps, doors, voices and signals", 0, 0, NULL},
+        {"music-volume", DW_OPTION_TEXT, &volumes[2], "N", "volume of the music", 0, 0, NULL},
+        {"mute", DW_OPTION_SWITCH, &config.sound.muted, NULL,
+         "start without sound; the key U turns it on", 0, 0, NULL},
+        {"captions", DW_OPTION_SWITCH, &config.sound.captions, NULL,
+         "write on the screen what is heard and from where", 0, 0, NULL},
         {"screenshot", DW_OPTION_TEXT, &config.screenshot, "FILE",
          "save the picture as a PNG file and exit", 0, 0, NULL},
         {"after", DW_OPTION_DECIMAL, &config.after_s, "SECONDS",
@@ -118,6 +128,12 @@ int main(int argc, char **argv)
     }
     config.unsealed = seal == 0;
     dw_error error = {""};
+    for (size_t i = 0; i < DW_COUNT_OF(volumes); i++) {
+        if (volumes[i] != NULL &&
+            dw_parse_int(volumes[i], 0, DW_VOLUME_MAX, &config.sound.volumes[i]) != DW_OK) {
+            return usage("--volume, --effects-volume, --music-volume: must be 0 to 100");
+        }
+    }
     if (dw_match_choice_parse(match, config.match, &error) != DW_OK) {
         dw_error_prefix(&error, "--match");
         return usage(error.text);

@@ -1,5 +1,6 @@
 #include "client/view/hud/hud.h"
 
+#include "client/view/hud/hud_captions.h"
 #include "client/view/hud/hud_feed.h"
 #include "client/view/hud/hud_help.h"
 #include "client/view/hud/hud_result.h"
@@ -310,6 +311,7 @@ void dw_hud_draw(const dw_pen *pen, const dw_hud_view *view)
     draw_vote(pen, view);
     dw_hud_draw_far_signals(pen, view);
     dw_hud_draw_feed(pen, view);
+    dw_hud_draw_captions(pen, view);
     dw_hud_draw_sign_menu(pen, view);
     if (result && view->help == 0) {
         dw_hud_draw_result(pen, view);

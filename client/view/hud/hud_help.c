@@ -73,29 +73,40 @@ static void draw_moods(const dw_pen *pen, float x, float y)
     }
 }
 
+typedef const char *key_row[2]; /* The key, and what it does. */
+
+static void draw_rows(const dw_pen *pen, float x, float y, const key_row *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        (void)dw_panel_key(pen, x, y + 29.0F * (float)i * pen->ui, rows[i][0], rows[i][1]);
+    }
+}
+
 static void draw_keys(const dw_pen *pen, dw_box box)
 {
-    static const char *const play[][2] = {{"W A S D", "walk in eight directions"},
-                                          {"Shift", "sprint"},
-                                          {"Ctrl", "crouch (C toggles)"},
-                                          {"E / Space", "take, open, close, switch"},
-                                          {"Z / Right click", "hold to aim, let go to throw"},
-                                          {"1  2", "a coin or a bait"},
-                                          {"T / Enter", "chat"},
-                                          {"Q", "signs to the team"},
-                                          {"X / Middle click", "ping the map at the mouse"},
-                                          {"Wheel", "zoom"},
-                                          {"/mute NAME", "in chat: hide NAME's words, signs"},
-                                          {"/vote NAME", "vote to send NAME away (/yes, /no)"}};
-    static const char *const watch[][2] = {{"Drag / WASD", "move the camera"},
-                                           {"Wheel", "zoom"},
-                                           {"Click / 1 - 9", "follow a guard or a player"},
-                                           {"Tab", "follow the next one"},
-                                           {"Home", "show the whole map"},
-                                           {"V M P G B R F N", "layers of the guards' minds"},
-                                           {"O", "usual layers, all, none"},
-                                           {"Esc", "menu, settings, back"},
-                                           {"F11", "full screen on or off"}};
+    static const key_row play[] = {{"W A S D", "walk in eight directions"},
+                                   {"Shift", "sprint"},
+                                   {"Ctrl", "crouch (C toggles)"},
+                                   {"E / Space", "take, open, close, switch"},
+                                   {"Z / Right click", "hold to aim, let go to throw"},
+                                   {"1  2", "a coin or a bait"},
+                                   {"T / Enter", "chat"},
+                                   {"Q", "signs to the team"},
+                                   {"X / Middle click", "ping the map at the mouse"},
+                                   {"Wheel", "zoom"},
+                                   {"/mute NAME", "in chat: hide NAME's words, signs"},
+                                   {"/vote NAME", "vote to send NAME away (/yes, /no)"}};
+    static const key_row watch[] = {{"Drag / WASD", "move the camera"},
+                                    {"Wheel", "zoom"},
+                                    {"Click / 1 - 9", "follow a guard or a player"},
+                                    {"Tab", "follow the next one"},
+                                    {"Home", "show the whole map"},
+                                    {"V M P G B R F N", "layers of the guards' minds"},
+                                    {"O", "usual layers, all, none"},
+                                    {"Esc", "menu, settings, back"},
+                                    {"F11", "full screen on or off"}};
+    static const key_row sound[] = {{"-  =", "quieter, louder"},
+                                    {"U  K", "sound off and on, captions of sounds"}};
     const float ui = pen->ui;
     const float cx = (box.x0 + box.x1) * 0.5F;
     const float top = box.y0;
@@ -106,16 +117,12 @@ static void draw_keys(const dw_pen *pen, dw_box box)
                            "PLAY");
     (void)dw_panel_heading(pen, middle, top + 24.0F * ui,
                            (dw_heading){13.0F, accent, DW_ALIGN_LEFT}, "WATCH");
-    for (size_t i = 0; i < DW_COUNT_OF(play); i++) {
-        const float y = top + (54.0F + 29.0F * (float)i) * ui;
-        (void)dw_panel_key(pen, left, y, play[i][0], play[i][1]);
-    }
-    for (size_t i = 0; i < DW_COUNT_OF(watch); i++) {
-        const float y = top + (54.0F + 29.0F * (float)i) * ui;
-        (void)dw_panel_key(pen, middle, y, watch[i][0], watch[i][1]);
-    }
-    draw_heading(pen, middle, top + 304.0F * ui, "WITH RIGHTS FROM THE HOST");
-    (void)dw_panel_key(pen, middle, top + 334.0F * ui, "/admin help", "in chat: your commands");
+    draw_rows(pen, left, top + 54.0F * ui, play, DW_COUNT_OF(play));
+    draw_rows(pen, middle, top + 54.0F * ui, watch, DW_COUNT_OF(watch));
+    draw_heading(pen, middle, top + 290.0F * ui, "SOUND");
+    draw_rows(pen, middle, top + 312.0F * ui, sound, DW_COUNT_OF(sound));
+    draw_heading(pen, middle, top + 376.0F * ui, "WITH RIGHTS FROM THE HOST");
+    (void)dw_panel_key(pen, middle, top + 398.0F * ui, "/admin help", "in chat: your commands");
     (void)dw_panel_heading(pen, left, top + 414.0F * ui, (dw_heading){13.0F, accent, DW_ALIGN_LEFT},
                            "COVER");
     draw_heights(pen, left, top + 442.0F * ui);

@@ -8,6 +8,7 @@
 #include "client/view/model/mutes.h"
 #include "client/view/model/sign_menu.h"
 #include "client/view/scene/camera.h"
+#include "client/view/sound/captions.h"
 #include "client/view/tools/field.h"
 #include "client/view/tools/text.h"
 
@@ -28,6 +29,8 @@ typedef struct dw_hud_view {
     dw_intent intent;     /* What is held. */
     dw_own_senses own_senses;
     const dw_heard_watch *heard; /* May be NULL: nobody has heard the own intruder. */
+    const dw_captions *captions; /* NULL: off. */
+    bool switches;               /* Those of the overlay stand at the right. */
     dw_tool tool;                /* The chosen one; NONE where nobody throws. */
     double seconds;
     double fps;

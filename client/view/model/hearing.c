@@ -36,14 +36,6 @@ void dw_hearing_put(dw_hearing *hearing, const dw_sound_heard *heard, double now
     hearing->rows[at] = mark;
 }
 
-void dw_hearing_take(dw_hearing *hearing, dw_client *client, double now)
-{
-    dw_client_sound sound;
-    while (dw_client_pop_sound(client, &sound)) {
-        dw_hearing_put(hearing, &sound.heard, now);
-    }
-}
-
 float dw_noise_mark_strength(const dw_noise_mark *mark, double now)
 {
     const double lasts_s = mark->kind == DW_NOISE_STEP ? DW_HEARING_S : DW_HEARING_ONCE_S;

@@ -26,9 +26,6 @@ typedef struct dw_hearing {
  * one mark; else of the oldest. */
 void dw_hearing_put(dw_hearing *hearing, const dw_sound_heard *heard, double now);
 
-/* All noises that the client has heard since the last call. */
-void dw_hearing_take(dw_hearing *hearing, dw_client *client, double now);
-
 /* How clearly it shows: its loudness, and less the older it is; 0: it has faded. */
 float dw_noise_mark_strength(const dw_noise_mark *mark, double now);
 

@@ -79,3 +79,25 @@ dw_sign dw_sign_menu_at(dw_box menu, float ui, float x, float y)
     }
     return DW_SIGN_NONE;
 }
+
+bool dw_sign_menu_action(dw_sign_menu *menu, dw_action action, uint8_t *asked)
+{
+    if (!menu->open) {
+        return false;
+    }
+    switch (action) {
+    case DW_ACTION_UP:
+    case DW_ACTION_DOWN:
+        dw_sign_menu_move(menu, 0, action == DW_ACTION_UP ? -1 : 1);
+        return true;
+    case DW_ACTION_LEFT:
+    case DW_ACTION_RIGHT:
+        dw_sign_menu_move(menu, action == DW_ACTION_LEFT ? -1 : 1, 0);
+        return true;
+    case DW_ACTION_USE:
+        *asked = (uint8_t)dw_sign_menu_take(menu);
+        return true;
+    default:
+        return false;
+    }
+}

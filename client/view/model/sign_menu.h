@@ -4,6 +4,7 @@
 #ifndef DW_VIEW_SIGN_MENU_H
 #define DW_VIEW_SIGN_MENU_H
 
+#include "client/view/model/input.h"
 #include "client/view/tools/canvas.h"
 #include "common/world/sign.h"
 
@@ -44,5 +45,9 @@ static inline uint32_t dw_sign_menu_row(dw_sign sign)
 {
     return ((uint32_t)sign - 1) % DW_SIGN_MENU_SIDE + 1;
 }
+
+/* With a gamepad the cross and A are the menu's while it is open; the stick walks on. True when the
+ * action was for the menu; A also writes the marked sign (dw_sign) into `asked`. */
+bool dw_sign_menu_action(dw_sign_menu *menu, dw_action action, uint8_t *asked);
 
 #endif

@@ -26,6 +26,7 @@
 void dw_play_init(dw_play *play)
 {
     *play = (dw_play){0};
+    dw_play_sound_init(&play->sound);
     dw_field_init(&play->chat, DW_CHAT_MAX, "");
     dw_overlay_init(&play->overlay);
 }
@@ -148,8 +149,21 @@ static dw_status enter_map(dw_play *play, const dw_map *map, dw_error *error)
     return status == DW_OK ? DW_OK : dw_fail(error, status, "no memory for the sounds of the map");
 }
 
-static void take_events(dw_play *play, dw_client *client, const dw_map *map, double seconds)
+static dw_listener_view view_sounds(const dw_play *play, const dw_client *client, double now)
 {
+    return (dw_listener_view){play->map,
+                              play->rules,
+                              &play->world,
+                              &play->camera,
+                              &play->flights,
+                              dw_client_round(client),
+                              now};
+}
+
+static void take_events(dw_play *play, dw_client *client, const dw_listener_view *sounds,
+                        double seconds)
+{
+    const dw_map *map = play->map;
     const uint8_t own_slot = own_slot_of(client);
     dw_client_event event;
     while (dw_client_pop_event(client, &event)) {
@@ -160,6 +174,7 @@ static void take_events(dw_play *play, dw_client *client, const dw_map *map, dou
             dw_own_noises_event(&play->own_noises, &event, map, play->rules, &play->world,
                                 &play->flights, seconds);
         }
+        dw_play_sound_event(&play->sound, sounds, &event, play->drawn);
         dw_feed_event(&play->feed, &event, map, dw_client_round(client), own_slot, seconds);
         if (event.kind == DW_CLIENT_EVENT_DETECTED) {
             dw_detected_say(&play->feed, client, &play->world, (uint8_t)event.a, seconds);
@@ -190,8 +205,10 @@ dw_status dw_play_update(dw_play *play, dw_client *client, double seconds, dw_er
     follow_queue(play, dw_client_queue_position(client), own_slot_of(client), seconds);
     const dw_welcome *welcome = dw_client_welcome(client);
     play->rules = welcome != NULL ? &welcome->rules : NULL;
-    take_events(play, client, map, seconds);
-    dw_hearing_take(&play->hearing, client, seconds);
+    const dw_listener_view sounds = view_sounds(play, client, seconds);
+    take_events(play, client, &sounds, seconds);
+    dw_play_sound_update(&play->sound, &sounds, client, &play->hearing,
+                         dw_mutes_slots(&play->mutes, round), play->drawn);
     dw_chat_line line;
     while (dw_client_pop_chat(client, &line)) {
         if (dw_mutes_hear(&play->mutes, &line)) {
@@ -266,30 +283,6 @@ static void come_near(dw_play *play)
     }
 }
 
-/* With a gamepad the cross and A are the menu's while it is open; the stick walks on. */
-static bool menu_action(dw_play *play, dw_action action)
-{
-    dw_sign_menu *menu = &play->signs;
-    if (!menu->open || !play->controls.gamepad) {
-        return false;
-    }
-    switch (action) {
-    case DW_ACTION_UP:
-    case DW_ACTION_DOWN:
-        dw_sign_menu_move(menu, 0, action == DW_ACTION_UP ? -1 : 1);
-        return true;
-    case DW_ACTION_LEFT:
-    case DW_ACTION_RIGHT:
-        dw_sign_menu_move(menu, action == DW_ACTION_LEFT ? -1 : 1, 0);
-        return true;
-    case DW_ACTION_USE:
-        play->asked_sign = (uint8_t)dw_sign_menu_take(menu);
-        return true;
-    default:
-        return false;
-    }
-}
-
 void dw_play_turn_help(dw_play *play)
 {
     play->help = (uint8_t)((play->help + 1) % (DW_HELP_PAGES + 1));
@@ -298,7 +291,8 @@ void dw_play_turn_help(dw_play *play)
 
 void dw_play_action(dw_play *play, dw_action action, bool down)
 {
-    if (down && menu_action(play, action)) {
+    if (down && play->controls.gamepad &&
+        dw_sign_menu_action(&play->signs, action, &play->asked_sign)) {
         return;
     }
     dw_controls_set(&play->controls, action, down);
@@ -403,11 +397,6 @@ void dw_play_hover(dw_play *play, const dw_pen *pen, float x, float y)
     dw_aim_point(&play->controls.aim, x, y);
 }
 
-static float minds_top(const dw_round *round, float ui)
-{
-    return dw_hud_roster_bottom(round, ui) + 8.0F * ui;
-}
-
 /* What the guards' minds are drawn from. */
 static dw_minds_view view_minds(const dw_play *play, const dw_map *map, const dw_play_frame *frame)
 {
@@ -505,7 +494,7 @@ static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,
     dw_hud_queue(queue, play->queue_place,
                  play->seated > 0.0 && frame->seconds - play->seated < SEATED_SHOWS_S);
     if (play->sees_minds) {
-        play->minds_top = minds_top(round, pen->ui);
+        play->minds_top = dw_hud_roster_bottom(round, pen->ui) + 8.0F * pen->ui;
         crowded = dw_hud_minds_list_bottom(&minds, pen->ui, play->minds_top) + CROWDED * pen->ui >
                   feed_top;
         dw_hud_draw_minds(pen, &minds, play->minds_top,
@@ -530,6 +519,8 @@ static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,
         .own_senses =
             dw_torches_on_own(dw_client_own_senses(frame->client), map, play->rules, &play->world),
         .heard = &play->heard,
+        .captions = frame->captions ? &play->sound.captions : NULL,
+        .switches = play->sees_minds,
         .tool = can_throw(play) ? dw_aim_tool(&play->controls.aim) : DW_TOOL_NONE,
         .seconds = frame->seconds,
         .fps = frame->fps,
@@ -560,6 +551,8 @@ bool dw_play_draw(dw_play *play, const dw_pen *pen, const dw_play_frame *frame)
         play->drawn ? (play->camera.scale != play->camera.target_scale ? 0 : TILES_A_FRAME) : 1000;
     play->sees_minds = dw_client_minds(frame->client) != NULL;
     move_camera(play, pen, map, frame);
+    const dw_listener_view sounds = view_sounds(play, frame->client, frame->seconds);
+    dw_play_sound_step(&play->sound, &sounds);
     if (play->pick_soon != 0 && !play->world.has_own) {
         dw_play_pick(play, play->pick_soon);
         play->pick_soon = play->spectator.followed_id != 0 ? 0 : play->pick_soon;

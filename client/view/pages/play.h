@@ -14,6 +14,7 @@
 #include "client/view/model/mutes.h"
 #include "client/view/model/overlay.h"
 #include "client/view/model/sign_menu.h"
+#include "client/view/pages/play_sound.h"
 #include "client/view/pages/spectator.h"
 #include "client/view/scene/scene.h"
 #include "client/view/tools/field.h"
@@ -25,6 +26,7 @@ typedef struct dw_play {
     dw_feed feed;
     dw_flights flights;
     dw_hearing hearing;
+    dw_play_sound sound;
     dw_own_noises own_noises;
     dw_heard_watch heard;    /* Open while there is a scene. */
     const dw_ruleset *rules; /* Of the client's welcome; NULL before it. */
@@ -93,7 +95,8 @@ typedef struct dw_play_frame {
     double seconds, step_s;
     double fps;
     uint32_t rtt_ms;
-    bool hud; /* False under a menu. */
+    bool hud;      /* False under a menu. */
+    bool captions; /* Of sounds, for people who do not hear them. */
 } dw_play_frame;
 
 /* Draws the frame; false while there is nothing to draw yet. */

@@ -2,11 +2,6 @@
 
 #include <stdio.h>
 
-dw_volumes dw_volumes_usual(void)
-{
-    return (dw_volumes){.main = 80, .effects = 100, .music = 60};
-}
-
 /* A square is close enough to how loudness is felt, and exactly 0 and 1 at the ends. */
 static float factor(const dw_volumes *volumes, uint8_t part)
 {

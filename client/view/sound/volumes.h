@@ -14,9 +14,6 @@ typedef struct dw_volumes {
     bool captions;                /* Sounds are also written on the screen. */
 } dw_volumes;
 
-/* 80, 100, 60; not muted, no captions. */
-dw_volumes dw_volumes_usual(void);
-
 /* The factors for samples, 0 .. 1. They follow the ear: 50 sounds about half as loud as 100. */
 float dw_volumes_effects(const dw_volumes *volumes);
 float dw_volumes_music(const dw_volumes *volumes);

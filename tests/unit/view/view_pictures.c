@@ -18,6 +18,7 @@ typedef struct picture {
     bool signs;       /* Of the team, with the menu open. */
     bool tools;       /* One aims, one flies, one lies. */
     bool senses;      /* Hears each kind of noise, and has both gauges. */
+    bool captions;    /* Of sounds. */
     bool minds;       /* What a spectator sees of the guards. */
     bool kinds;       /* A guard of each kind. */
     bool night;       /* Lamps, torches, and the kinds of the map. */
@@ -52,7 +53,14 @@ static void draw_hud(const picture *what, dw_view_fixture *fixture, const dw_pen
         .open = what->signs && what->scale > 80.0, .column = 2, .marked = DW_SIGN_DECOY};
     static const dw_heard_watch heard = {
         .said = true, .kind = DW_OWN_NOISE_STEP, .at = 1.0, .who = "guard"};
+    static const dw_captions captions = {
+        .lines = {{.what = "steps", .side = DW_SIDE_LEFT, .born = 0.2, .heard = 1.1},
+                  {.what = "radio call", .side = DW_SIDE_ABOVE, .born = 0.9, .heard = 0.9},
+                  {.what = "door", .side = DW_SIDE_RIGHT, .born = 0.5, .heard = 0.5},
+                  {.what = "heartbeat", .born = 0.7, .heard = 1.2}}};
     const dw_hud_view view = {.map = fixture->map,
+                              .captions = what->captions ? &captions : NULL,
+                              .switches = what->minds,
                               .heard = what->senses ? &heard : NULL,
                               .tool = what->tools ? DW_TOOL_COIN : DW_TOOL_NONE,
                               .own_senses = {.hears = what->senses,
@@ -329,16 +337,16 @@ int main(int argc, char **argv)
         {"hud-sign-menu.png", "reference", .playing = true, .scale = 110.0, .x = 3.0, .y = 3.0,
          .hud = true, .signs = true},
         {"hud-tools.png", "reference", .playing = true, .scale = 76.0, .x = 4.0, .y = 3.0,
-         .hud = true, .tools = true},
+         .hud = true, .tools = true, .captions = true},
         {"hud-senses.png", "reference", .playing = true, .scale = 76.0, .x = 4.0, .y = 3.0,
-         .hud = true, .senses = true},
+         .hud = true, .senses = true, .captions = true},
         {"hud-watch.png", "reference", .playing = false, .hud = true},
         {"hud-help.png", "reference", .playing = false, .hud = true, .help = 1},
         {"hud-help-senses.png", "reference", .playing = false, .hud = true, .help = 2},
         {"hud-result.png", "reference", .playing = true, .scale = 76.0, .x = 4.0, .y = 3.0,
          .hud = true, .result = true},
         {"hud-minds.png", "reference", .hud = true, .minds = true},
-        {"hud-mind.png", "reference", .hud = true, .minds = true, .followed = 2},
+        {"hud-mind.png", "reference", .hud = true, .minds = true, .captions = true, .followed = 2},
         {"menu-start.png", "reference", .page = DW_PAGE_START, .message = SILENT},
         {"menu-pause.png", "reference", .page = DW_PAGE_PAUSE},
         {"menu-wait.png", "reference", .page = DW_PAGE_WAIT, .message = "Loading map museum"},

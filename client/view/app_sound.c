@@ -1,0 +1,89 @@
+#include "client/view/app_sound.h"
+
+#include <stdio.h>
+
+void dw_app_sound_open(dw_app_sound *sound)
+{
+    dw_error why = {""};
+    if (dw_mixer_open(&sound->mixer, &why) != DW_OK) {
+        (void)fprintf(stderr, "duskwatch: %s; the game goes on without sound\n", why.text);
+    }
+}
+
+void dw_app_sound_close(dw_app_sound *sound)
+{
+    dw_mixer_close(sound->mixer);
+    sound->mixer = NULL;
+}
+
+void dw_app_sound_take(dw_app_sound *sound, const dw_settings *settings)
+{
+    sound->volumes.main = (uint8_t)settings->master;
+    sound->volumes.effects = (uint8_t)settings->effects;
+    sound->volumes.music = (uint8_t)settings->music;
+    sound->volumes.captions = settings->captions;
+}
+
+void dw_app_sound_keep(const dw_app_sound *sound, dw_settings *settings)
+{
+    settings->master = sound->volumes.main;
+    settings->effects = sound->volumes.effects;
+    settings->music = sound->volumes.music;
+    settings->captions = sound->volumes.captions;
+}
+
+void dw_app_sound_start(dw_app_sound *sound, const dw_settings *settings,
+                        const dw_sound_flags *flags)
+{
+    dw_volumes *volumes = &sound->volumes;
+    uint8_t *const each[] = {&volumes->main, &volumes->effects, &volumes->music};
+    dw_app_sound_take(sound, settings);
+    for (size_t i = 0; i < sizeof each / sizeof each[0]; i++) {
+        *each[i] = flags->volumes[i] >= 0 ? (uint8_t)flags->volumes[i] : *each[i];
+    }
+    volumes->muted = flags->muted;
+    volumes->captions |= flags->captions;
+}
+
+bool dw_app_sound_key(dw_app_sound *sound, dw_play *play, SDL_Scancode key, double seconds)
+{
+    char text[DW_VOLUMES_TEXT];
+    dw_volumes *volumes = &sound->volumes;
+    switch (key) {
+    case SDL_SCANCODE_MINUS:
+    case SDL_SCANCODE_KP_MINUS:
+        dw_volumes_step(volumes, -1);
+        break;
+    case SDL_SCANCODE_EQUALS:
+    case SDL_SCANCODE_KP_PLUS:
+        dw_volumes_step(volumes, 1);
+        break;
+    case SDL_SCANCODE_U:
+        volumes->muted = !volumes->muted;
+        break;
+    case SDL_SCANCODE_K:
+        volumes->captions = !volumes->captions;
+        dw_feed_notice(&play->feed, DW_TONE_PLAIN, seconds,
+                       volumes->captions ? "Captions on" : "Captions off");
+        return true;
+    default:
+        return false;
+    }
+    dw_volumes_text(volumes, text);
+    dw_feed_notice(&play->feed, DW_TONE_PLAIN, seconds,
+                   sound->mixer != NULL ? text : "There is no sound device");
+    return true;
+}
+
+void dw_app_sound_frame(dw_app_sound *sound, dw_play *play)
+{
+    dw_cue cue;
+    while (dw_play_sound_pop(&play->sound, &cue)) { /* Captions need them without a mixer too. */
+        if (sound->mixer != NULL) {
+            dw_mixer_play(sound->mixer, &cue);
+        }
+    }
+    if (sound->mixer != NULL) {
+        dw_mixer_set(sound->mixer, &sound->volumes, play->sound.danger);
+    }
+}
