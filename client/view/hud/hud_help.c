@@ -103,8 +103,7 @@ static void draw_keys(const dw_pen *pen, dw_box box)
                                     {"Home", "show the whole map"},
                                     {"V M P G B R F N", "layers of the guards' minds"},
                                     {"O", "usual layers, all, none"},
-                                    {"Esc", "menu, settings, back"},
-                                    {"F11", "full screen on or off"}};
+                                    {"Esc  F11", "menu and settings, full screen"}};
     static const key_row sound[] = {{"-  =", "quieter, louder"},
                                     {"U  K", "sound off and on, captions of sounds"}};
     const float ui = pen->ui;
