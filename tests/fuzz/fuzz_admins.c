@@ -42,7 +42,9 @@ static void check_changes(const char *data, size_t size)
     const uint32_t same = dw_admin_list_find(&list, added.key) != NULL ? 1 : 0;
     if (edit(data, size, &(dw_admin_edit){.added = &added, .left_out = added.key})) {
         DW_CHECK(again.count == list.count - same + 1);
-        DW_CHECK(memcmp(&again.rows[again.count - 1], &added, sizeof added) == 0);
+        const dw_admin *last = &again.rows[again.count - 1];
+        DW_CHECK(memcmp(last->key, added.key, sizeof added.key) == 0);
+        DW_CHECK(last->level == added.level && strcmp(last->note, added.note) == 0);
     }
     for (uint32_t i = 0; i < list.count && i < 4; i++) {
         DW_CHECK(edit(data, size, &(dw_admin_edit){.left_out = list.rows[i].key}));
