@@ -117,7 +117,7 @@ void dw_client_admin(dw_client *client, const char *command);
 
 /* The newest answer, also while its lines come in. */
 typedef struct dw_client_answer {
-    uint32_t number; /* Of whole answers so far. */
+    uint32_t number; /* Of answers that are whole. */
     bool whole;
     uint32_t lines;
     size_t size;

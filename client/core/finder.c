@@ -39,7 +39,7 @@ typedef struct ask_round {
 
 struct dw_finder {
     int socket;
-    uint32_t asked; /* Rounds so far. */
+    uint32_t asked; /* Rounds of asking. */
     uint64_t asked_ns;
     uint32_t next; /* Of the rounds. */
     ask_round rounds[ROUNDS];

@@ -93,15 +93,14 @@ static int open_connection(const dw_server_config *config, dw_error *error)
         (void)not_allowed(folder, error);
         return -1;
     }
-    if (config->port == DW_PORT_DEFAULT) {
-        return connect_to_only(folder, error);
-    }
     if (dw_control_path(folder, (uint16_t)config->port, path, sizeof path, error) != DW_OK) {
         return -1;
     }
     const int fd = connect_to(path);
     if (fd < 0 && errno == EACCES) {
         (void)not_allowed(folder, error);
+    } else if (fd < 0 && config->port == DW_PORT_DEFAULT) {
+        return connect_to_only(folder, error);
     } else if (fd < 0) {
         (void)dw_fail(error, DW_NOT_FOUND, "attach: no server with port %u has its state in %s",
                       (unsigned)config->port, folder);

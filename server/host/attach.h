@@ -6,9 +6,9 @@
 #include "server/host/config.h"
 
 /* Sends the lines of standard input to the server that the settings name, by state folder and port,
- * and writes the answers to standard output, until either ends. Port 27967 stands for the one
- * server of that folder, whatever its port. Gives back the exit status of the program: 3 when no
- * server answers. */
+ * and writes the answers to standard output, until either ends. When none listens at port
+ * 27967, this port stands for the one server of that folder, whatever its port. Gives back the exit
+ * status of the program: 3 when no server answers. */
 int dw_attach_run(const dw_server_config *config);
 
 #endif

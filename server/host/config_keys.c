@@ -209,6 +209,15 @@ bool dw_server_config_is_loopback(const char *address)
     return inet_pton(AF_INET, address, &number) == 1 && ntohl(number.s_addr) >> 24 == 127;
 }
 
+static dw_status check_address(const char *key, const char *text, dw_error *error)
+{
+    struct in_addr number;
+    return strcmp(text, "*") == 0 || inet_pton(AF_INET, text, &number) == 1
+               ? DW_OK
+               : dw_fail(error, DW_INVALID, "%s = %.64s: not a numeric IPv4 address, and not *",
+                         key, text);
+}
+
 /* Checks that take more than one key, or more than a range. */
 dw_status dw_config_check(dw_server_config *config, dw_error *error)
 {
@@ -220,7 +229,9 @@ dw_status dw_config_check(dw_server_config *config, dw_error *error)
         return dw_fail(error, DW_RANGE, "snapshot_hz %d: must divide 60 (10, 12, 15, 20, 30, 60)",
                        (int)config->snapshot_hz);
     }
-    const dw_status status = read_exempt(config, error);
+    dw_status status = check_address("bind", config->bind, error);
+    status = status == DW_OK ? check_address("metrics_bind", config->metrics_bind, error) : status;
+    status = status == DW_OK ? read_exempt(config, error) : status;
     if (status != DW_OK) {
         return status;
     }

@@ -203,61 +203,61 @@ typedef struct command {
     const char *name, *operands, *help;
     uint32_t words_min, words_max; /* Its name included. */
     dw_console_level level;        /* The least that may use it. */
-    bool changes;                  /* Something: it is logged. */
+    uint32_t changes;              /* From this many words on it changes something, which is
+                                      logged; 0: never. */
     void (*run)(dw_server *server, const dw_words *said, FILE *answer); /* NULL: see run_command. */
 } command;
 
 static const command commands[] = {
     {"matches", "[all]", "one line for each match with clients, or for all matches", 1, 2,
-     DW_CONSOLE_MODERATOR, false, print_matches},
+     DW_CONSOLE_MODERATOR, 0, print_matches},
     {"players", "[MATCH|all]", "all clients: slot, name, address, key, minutes, muted, away", 1, 2,
-     DW_CONSOLE_MODERATOR, false, dw_console_players},
+     DW_CONSOLE_MODERATOR, 0, dw_console_players},
     {"kick", "MATCH SLOT|NAME [REASON]", "disconnects a client, which may join again", 3,
-     DW_WORDS_MAX, DW_CONSOLE_MODERATOR, true, dw_console_kick},
+     DW_WORDS_MAX, DW_CONSOLE_MODERATOR, 1, dw_console_kick},
     {"ban", "ADDRESS[/BITS]|KEY|MATCH SLOT|NAME [MINUTES [NOTE]]",
      "keeps addresses or a player out; without MINUTES forever", 2, DW_WORDS_MAX,
-     DW_CONSOLE_MODERATOR, true, dw_console_ban},
-    {"unban", "ADDRESS[/BITS]|KEY", "removes a ban", 2, 2, DW_CONSOLE_MODERATOR, true,
+     DW_CONSOLE_MODERATOR, 1, dw_console_ban},
+    {"unban", "ADDRESS[/BITS]|KEY", "removes a ban", 2, 2, DW_CONSOLE_MODERATOR, 1,
      dw_console_unban},
-    {"bans", "", "reads the file of bans again and lists the bans", 1, 1, DW_CONSOLE_MODERATOR,
-     false, dw_console_bans},
+    {"bans", "", "reads the file of bans again and lists the bans", 1, 1, DW_CONSOLE_MODERATOR, 0,
+     dw_console_bans},
     {"mute", "MATCH SLOT|NAME", "hides the chat, signs and pings of this client from all others", 3,
-     DW_WORDS_MAX, DW_CONSOLE_MODERATOR, true, dw_console_mute},
+     DW_WORDS_MAX, DW_CONSOLE_MODERATOR, 1, dw_console_mute},
     {"unmute", "MATCH SLOT|NAME", "lets the client chat again", 3, DW_WORDS_MAX,
-     DW_CONSOLE_MODERATOR, true, dw_console_mute},
+     DW_CONSOLE_MODERATOR, 1, dw_console_mute},
     {"say", "TEXT", "sends a line of chat to all players and spectators", 2, DW_WORDS_MAX,
-     DW_CONSOLE_MODERATOR, true, announce},
-    {"guards", "MATCH|all", "the goal of each guard, and why", 2, 2, DW_CONSOLE_OPERATOR, false,
+     DW_CONSOLE_MODERATOR, 1, announce},
+    {"guards", "MATCH|all", "the goal of each guard, and why", 2, 2, DW_CONSOLE_OPERATOR, 0,
      print_guards},
     {"brain", "MATCH|all GUARD|all BRAIN", "gives guards another brain from the next tick on", 4,
-     DW_WORDS_MAX, DW_CONSOLE_OPERATOR, true, set_brains},
+     DW_WORDS_MAX, DW_CONSOLE_OPERATOR, 1, set_brains},
     {"map", "MATCH|all NAME-or-FILE", "changes the map, after the round that is on", 3,
-     DW_WORDS_MAX, DW_CONSOLE_OPERATOR, true, choose_map_or_strategy},
+     DW_WORDS_MAX, DW_CONSOLE_OPERATOR, 1, choose_map_or_strategy},
     {"strategy", "MATCH|all NAME-or-FILE|auto",
      "changes how guards work together, after the round that is on", 3, DW_WORDS_MAX,
-     DW_CONSOLE_OPERATOR, true, choose_map_or_strategy},
-    {"pause", "MATCH|all", "stops the world of a match; clients stay", 2, 2, DW_CONSOLE_OPERATOR,
-     true, dw_console_pause},
+     DW_CONSOLE_OPERATOR, 1, choose_map_or_strategy},
+    {"pause", "MATCH|all", "stops the world of a match; clients stay", 2, 2, DW_CONSOLE_OPERATOR, 1,
+     dw_console_pause},
     {"step", "MATCH|all [TICKS]", "lets a paused world go on for TICKS ticks, or for one", 2, 3,
-     DW_CONSOLE_OPERATOR, true, dw_console_step},
-    {"resume", "MATCH|all", "lets a paused world go on", 2, 2, DW_CONSOLE_OPERATOR, true,
+     DW_CONSOLE_OPERATOR, 1, dw_console_step},
+    {"resume", "MATCH|all", "lets a paused world go on", 2, 2, DW_CONSOLE_OPERATOR, 1,
      dw_console_resume},
     {"results", "[forget KEY]", "the file of results; forget deletes a player and all names", 1, 3,
-     DW_CONSOLE_HOST, true, dw_console_results},
+     DW_CONSOLE_HOST, 2, dw_console_results},
     {"admins", "", "reads the file of admins again and lists the clients with rights", 1, 1,
-     DW_CONSOLE_HOST, false, dw_console_admins},
+     DW_CONSOLE_HOST, 0, dw_console_admins},
     {"promote", "KEY|MATCH SLOT|NAME LEVEL [NOTE]",
-     "gives a client rights: moderator, operator or host", 3, DW_WORDS_MAX, DW_CONSOLE_HOST, true,
+     "gives a client rights: moderator, operator or host", 3, DW_WORDS_MAX, DW_CONSOLE_HOST, 1,
      dw_console_promote},
-    {"demote", "KEY", "takes all rights from a client", 2, 2, DW_CONSOLE_HOST, true,
+    {"demote", "KEY", "takes all rights from a client", 2, 2, DW_CONSOLE_HOST, 1,
      dw_console_demote},
     {"reload", "", "reads settings, admins and bans again, as SIGHUP does", 1, 1, DW_CONSOLE_HOST,
-     true, reload},
+     1, reload},
     {"drain", "[SECONDS]", "ends the server when rounds have ended, after SECONDS at the latest", 1,
-     2, DW_CONSOLE_HOST, true, NULL},
-    {"stop", "", "drains the server and ends it, as SIGTERM does", 1, 1, DW_CONSOLE_HOST, true,
-     NULL},
-    {"help", "", "shows the commands that you may use", 1, 1, DW_CONSOLE_MODERATOR, false, NULL},
+     2, DW_CONSOLE_HOST, 1, NULL},
+    {"stop", "", "drains the server and ends it, as SIGTERM does", 1, 1, DW_CONSOLE_HOST, 1, NULL},
+    {"help", "", "shows the commands that you may use", 1, 1, DW_CONSOLE_MODERATOR, 0, NULL},
 };
 
 static void print_help(const dw_console_caller *caller, FILE *answer)
@@ -337,7 +337,7 @@ dw_console_wish dw_console_run(dw_server *server, const dw_console_caller *calle
         fprintf(answer, "usage: %s %s\n", known->name, known->operands);
         return DW_CONSOLE_GO_ON;
     }
-    if (known->changes) {
+    if (known->changes != 0 && said.count >= known->changes) {
         char words[DW_WORDS_BYTES];
         dw_words_join(&said, 0, said.count - 1, words);
         dw_log(DW_LOG_INFO, "command", "by=%s level=%s text=%s", dw_log_quote(caller->name).text,

@@ -45,7 +45,7 @@ struct dw_fleet {
     report shared;
     /* The ticking thread's own. */
     uint32_t serial_read;
-    report told; /* What the log says so far. */
+    report told; /* What the log has said. */
     /* The fleet's thread's own. */
     dw_fleet_life life;
     report draft;

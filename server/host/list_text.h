@@ -17,7 +17,7 @@ typedef struct dw_list_rows {
     const char *(*read)(void *list, uint32_t row, dw_line line);
     const char *what; /* "bans" */
     uint32_t max;
-    uint32_t *count; /* Rows read so far, */
+    uint32_t *count; /* Rows that have been read, */
     uint32_t *lines; /* and the line number of each, from 1. */
 } dw_list_rows;
 

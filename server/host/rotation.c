@@ -8,7 +8,7 @@
 
 dw_status dw_rotation_load(dw_server *server, const char *names, dw_error *error)
 {
-    dw_rotation next = {0};
+    dw_rotation next = {.due = server->rotation.due};
     char text[DW_CONFIG_TEXT_MAX];
     char *rest = NULL;
     dw_status status = DW_OK;

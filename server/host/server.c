@@ -195,16 +195,16 @@ static dw_status set_up(dw_server *server, dw_error *error)
     status = status == DW_OK ? dw_server_load_maps(server, error) : status;
     status = status == DW_OK ? dw_rotation_load(server, server->config.rotation, error) : status;
     status = status == DW_OK ? dw_server_make_matches(server, error) : status;
+    status = status == DW_OK ? dw_moderation_open(server, error) : status;
+    status = status == DW_OK ? open_admins(server, error) : status;
     if (status != DW_OK || server->config.check_only) {
-        return status; /* Nothing is made that outlives the check. */
+        return status; /* Nothing was made that outlives the check. */
     }
     if (server->config.log_goals != 0 &&
         dw_goal_log_create(&server->goal_log, server->match_count) != DW_OK) {
         status = dw_fail(error, DW_MEMORY, "out of memory");
     }
     status = status == DW_OK ? prepare_keys(server, error) : status;
-    status = status == DW_OK ? dw_moderation_open(server, error) : status;
-    status = status == DW_OK ? open_admins(server, error) : status;
     status = status == DW_OK ? open_net(server, error) : status;
     if (status == DW_OK && server->config.metrics_port != 0) {
         status = dw_exporter_open(&server->exporter, server, dw_clock_ns(), error);

@@ -49,7 +49,7 @@ struct dw_server {
     dw_server_config given; /* As read: `config` holds what follows from it. */
     dw_log_gate gate;
     dw_server_stats stats;
-    uint64_t part_ns[DW_TICK_PART_COUNT]; /* Of this tick so far, while there is an exporter. */
+    uint64_t part_ns[DW_TICK_PART_COUNT]; /* Of this tick, while there is an exporter. */
     uint64_t now_ns;
     uint64_t drain_deadline_ns;
     uint64_t sweep_ns;

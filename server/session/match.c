@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+enum { PAUSED_TELL_TICKS = 6 };
+
 /* Players whose connection is lost have a body too: after a resume it is where it was. */
 static void mark_absent(dw_match *match)
 {
@@ -159,6 +161,7 @@ static bool stands_still(dw_match *match)
     match->play_start_tick++;
     match->round.start_tick++;
     match->round.end_tick += match->round.end_tick != 0 ? 1 : 0;
+    match->roster_changed |= match->tick % PAUSED_TELL_TICKS == 0; /* Clients' clocks stand, too. */
     return true;
 }
 

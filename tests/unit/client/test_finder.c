@@ -18,7 +18,7 @@ static dw_finder *finder;
 static dw_server_list list;
 static uint64_t now_ns;
 
-/* A server: what it was asked last, and by whom. */
+/* A server: the newest ask, and the address that it came from. */
 typedef struct server {
     int socket;
     uint8_t number[DW_DISCOVERY_NUMBER_SIZE];

@@ -52,7 +52,7 @@ static void a_paused_world_makes_as_many_steps_as_were_asked_for(void **state)
     dw_match_box_close(&company.box);
 }
 
-/* The clock that players see does not run on, and they are told when the match goes on. */
+/* Players are told all the time, so that the clock that they see stands still, and at the end. */
 static void the_round_begins_later_by_the_ticks_of_the_pause(void **state)
 {
     (void)state;
@@ -61,6 +61,8 @@ static void the_round_begins_later_by_the_ticks_of_the_pause(void **state)
     const uint32_t told = company.box.message_count;
     dw_match_pause(match);
     dw_match_box_run(&company.box, STILL_TICKS);
+    const dw_message *last = dw_match_box_last(&company.box, 0, DW_MESSAGE_ROUND);
+    assert_true(last->as.round.start_tick > began + STILL_TICKS - 10);
     dw_match_resume(match);
     dw_match_box_run(&company.box, 1);
     assert_int_equal(dw_match_round(match).start_tick, began + STILL_TICKS);
