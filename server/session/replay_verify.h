@@ -5,7 +5,7 @@
 #define DW_SESSION_REPLAY_VERIFY_H
 
 #include "common/base/status.h"
-#include "server/session/replay_reader.h"
+#include "protocol/replay/replay_reader.h"
 #include "server/sim/sim.h"
 
 typedef struct dw_replay_report {

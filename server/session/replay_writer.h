@@ -12,8 +12,8 @@
 #include "common/world/ruleset.h"
 #include "common/world/state.h"
 #include "protocol/protocol.h"
-#include "server/session/replay_format.h"
-#include "server/session/replay_seal.h"
+#include "protocol/replay/replay_format.h"
+#include "protocol/replay/replay_seal.h"
 
 typedef struct dw_replay_packer dw_replay_packer; /* The compressor and its scratch. */
 

@@ -4,6 +4,7 @@
  * too. */
 #include "common/base/check.h"
 #include "fuzz.h"
+#include "protocol/replay/replay_summary.h"
 #include "server/session/replay_verify.h"
 
 #include <stdlib.h>
@@ -22,6 +23,11 @@ static void verify(const uint8_t *bytes, size_t size, bool with_key)
     DW_CHECK((status == DW_OK) == (error.text[0] == '\0')); /* Every refusal says why. */
     DW_CHECK(status != DW_OK || !report.cut || with_key);
     DW_CHECK(status != DW_DIFFERS || report.differs_at <= report.ticks + 1);
+    dw_replay_summary summary;
+    dw_error why = {""};
+    const bool listed = dw_replay_summary_read(&summary, bytes, size, &why) == DW_OK;
+    DW_CHECK(listed == (why.text[0] == '\0'));
+    DW_CHECK(status != DW_OK || (listed ? summary.ticks == report.ticks : report.cut));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

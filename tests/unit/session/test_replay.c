@@ -5,6 +5,7 @@
 #include "common/platform/file.h"
 #include "common/world/map_load.h"
 #include "match_box.h"
+#include "protocol/replay/replay_summary.h"
 #include "server/mind/brains/brains.h"
 #include "server/session/replay_verify.h"
 #include "tests/support/moved_fields.h"
@@ -207,6 +208,26 @@ static void a_recorded_round_plays_again_to_the_same_hashes(void **state)
     assert_true(report.hash == dw_sim_hash(dw_match_sim(box.match)));
     assert_int_equal(report.ticks, dw_sim_world(dw_match_sim(box.match))->tick);
     assert_true(report.ticks >= 1200);
+}
+
+static void the_summary_of_a_file_is_what_was_played(void **state)
+{
+    (void)state;
+    dw_replay_summary summary;
+    dw_error error = {""};
+    assert_int_equal(dw_replay_summary_read(&summary, recorded.bytes, recorded.size, &error),
+                     DW_OK);
+    assert_string_equal(summary.map, "reference");
+    assert_int_equal(summary.slots, 15);
+    assert_string_equal(summary.names[0], "player");
+    assert_int_equal(summary.ticks, dw_sim_world(dw_match_sim(box.match))->tick);
+    assert_int_equal(summary.outcome, DW_OUTCOME_ABORTED);
+    assert_int_equal(summary.winner, DW_SLOT_NONE);
+    const dw_replay_summary before = summary;
+    assert_int_not_equal(
+        dw_replay_summary_read(&summary, recorded.bytes, recorded.size / 2, &error), DW_OK);
+    assert_string_not_equal(error.text, "");
+    assert_memory_equal(&summary, &before, sizeof summary);
 }
 
 /* The raw bytes of the recorded file, to be changed. */
@@ -620,6 +641,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_recorded_round_plays_again_to_the_same_hashes),
+        cmocka_unit_test(the_summary_of_a_file_is_what_was_played),
         cmocka_unit_test(a_changed_intent_is_named_at_its_tick),
         cmocka_unit_test(each_change_of_a_brain_is_in_the_file_and_counts),
         cmocka_unit_test(another_seed_start_or_end_is_named),

@@ -4,7 +4,7 @@
 #include "common/base/hash.h"
 #include "common/platform/file.h"
 #include "common/world/map_load.h"
-#include "server/session/replay_reader.h"
+#include "protocol/replay/replay_reader.h"
 #include "server/session/replay_writer.h"
 #include "tests/support/test.h"
 

@@ -4,7 +4,7 @@
 #include "common/platform/file.h"
 #include "common/world/map_load.h"
 #include "match_box.h"
-#include "server/session/replay_reader.h"
+#include "protocol/replay/replay_reader.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "server/session/replay_seal.h"
+#include "protocol/replay/replay_seal.h"
 
 #include "common/base/check.h"
 

@@ -1,16 +1,16 @@
 /* replay_reader.h - a .dwr file back into records (REPLAY.md). The bytes are hostile: sizes, ranges
  * and order are checked, at most DW_REPLAY_RAW_BYTES_MAX are unpacked, trailing bytes are refused.
  * Owns: the unpacked bytes and the map, from the heap; not for use in a tick. */
-#ifndef DW_SESSION_REPLAY_READER_H
-#define DW_SESSION_REPLAY_READER_H
+#ifndef DW_PROTOCOL_REPLAY_READER_H
+#define DW_PROTOCOL_REPLAY_READER_H
 
 #include "common/world/map.h"
 #include "common/world/movement.h"
 #include "common/world/ruleset.h"
 #include "common/world/state.h"
 #include "protocol/protocol.h"
-#include "server/session/replay_format.h"
-#include "server/session/replay_seal.h"
+#include "protocol/replay/replay_format.h"
+#include "protocol/replay/replay_seal.h"
 
 typedef struct dw_replay dw_replay;
 

@@ -1,8 +1,8 @@
 /* replay_format.h - the numbers and fields of a replay file; REPLAY.md is the standard. The lists
  * of fields below make the writer and the reader, so that the two cannot differ. Private to the
  * replay files and their tests. */
-#ifndef DW_SESSION_REPLAY_FORMAT_H
-#define DW_SESSION_REPLAY_FORMAT_H
+#ifndef DW_PROTOCOL_REPLAY_FORMAT_H
+#define DW_PROTOCOL_REPLAY_FORMAT_H
 
 #include "common/world/movement.h"
 

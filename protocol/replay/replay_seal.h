@@ -1,8 +1,8 @@
 /* replay_seal.h - hides the seed of a round from readers of its replay while the round is on. Owns:
  * nothing. Does not know the source of the key or of random bytes. Method: crypto_secretbox of
  * libsodium (XSalsa20 and Poly1305) under a random nonce. Pure; about 1 us. */
-#ifndef DW_SESSION_REPLAY_SEAL_H
-#define DW_SESSION_REPLAY_SEAL_H
+#ifndef DW_PROTOCOL_REPLAY_SEAL_H
+#define DW_PROTOCOL_REPLAY_SEAL_H
 
 #include "common/base/status.h"
 

@@ -1,4 +1,4 @@
-#include "server/session/replay_reader.h"
+#include "protocol/replay/replay_reader.h"
 
 #include "common/base/parse.h"
 #include "common/base/state_io.h"
