@@ -11,6 +11,7 @@
 #include "common/world/ruleset.h"
 #include "common/world/sign.h"
 #include "protocol/match_code.h"
+#include "protocol/playback.h"
 #include "protocol/public_map.h"
 #include "protocol/seal/seal_keys.h"
 
@@ -252,6 +253,10 @@ typedef struct dw_message {
         dw_body_kind body_kind;
         dw_sounds sounds;
         dw_admin_line admin_line;
+        dw_steer steer;
+        dw_playback_state playback;
+        dw_playback_events playback_events;
+        dw_playback_sighting sighting;
     } as;
 } dw_message;
 

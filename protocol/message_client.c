@@ -1,5 +1,5 @@
 /* What a client sends: hello, input, map request, chat, quit, vote, map ready, admin. Signs and
- * pings are in message_signal.c. */
+ * pings are in message_signal.c, steering of a playback in message_playback.c. */
 #include "protocol/message_fields.h"
 
 /* An intent is one number: direction | buttons << 4, of one byte; with a tool | heading << 9 |
@@ -181,6 +181,8 @@ const dw_codec *dw_codec_from_client(int type)
         {DW_MESSAGE_SIGNAL, DW_CHANNEL_CONTROL, false, DW_SIGNAL_ELEMENTS, DW_SIGNAL_ELEMENTS,
          dw_codec_encode_signal, dw_codec_decode_signal},
         {DW_MESSAGE_ADMIN, DW_CHANNEL_CONTROL, false, 2, 2, encode_admin, decode_admin},
+        {DW_MESSAGE_STEER, DW_CHANNEL_CONTROL, false, DW_STEER_ELEMENTS, DW_STEER_ELEMENTS,
+         dw_codec_encode_steer, dw_codec_decode_steer},
     };
     for (size_t i = 0; i < DW_COUNT_OF(codecs); i++) {
         if ((int)codecs[i].type == type) {

@@ -52,4 +52,22 @@ enum {
 void dw_codec_encode_sounds(dw_writer *writer, const dw_message *message);
 void dw_codec_decode_sounds(dw_reader *reader, dw_message *message);
 
+/* And a recorded round that is played (message_playback.c). */
+enum {
+    DW_STEER_ELEMENTS = 3,
+    DW_PLAYBACK_ELEMENTS = 12,
+    DW_PLAYBACK_ROW_ELEMENTS = 5, /* Of one event. */
+    DW_PLAYBACK_EVENTS_ELEMENTS_MIN = 2 + DW_PLAYBACK_ROW_ELEMENTS,
+    DW_PLAYBACK_EVENTS_ELEMENTS_MAX = 2 + DW_PLAYBACK_ROW_ELEMENTS * DW_PLAYBACK_ROWS_MAX,
+    DW_SIGHTING_ELEMENTS = 16 /* Before the samples. */
+};
+void dw_codec_encode_steer(dw_writer *writer, const dw_message *message);
+void dw_codec_decode_steer(dw_reader *reader, dw_message *message);
+void dw_codec_encode_playback(dw_writer *writer, const dw_message *message);
+void dw_codec_decode_playback(dw_reader *reader, dw_message *message);
+void dw_codec_encode_playback_events(dw_writer *writer, const dw_message *message);
+void dw_codec_decode_playback_events(dw_reader *reader, dw_message *message);
+void dw_codec_encode_sighting(dw_writer *writer, const dw_message *message);
+void dw_codec_decode_sighting(dw_reader *reader, dw_message *message);
+
 #endif

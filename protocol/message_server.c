@@ -1,5 +1,6 @@
 /* What a server sends, except the snapshot (snapshot.c), minds (message_mind.c), signs and
- * pings (message_signal.c), kinds of bodies (message_kind.c), noises (message_sounds.c): welcome,
+ * pings (message_signal.c), kinds of bodies (message_kind.c), noises (message_sounds.c), playbacks
+ * (message_playback.c): welcome,
  * refuse, map chunk, event, round, chat line, kick, queue, seat, vote, map change. */
 #include "protocol/message_fields.h"
 
@@ -291,6 +292,14 @@ const dw_codec *dw_codec_from_server(int type)
          DW_SOUNDS_ELEMENTS_MAX, dw_codec_encode_sounds, dw_codec_decode_sounds},
         {DW_MESSAGE_ADMIN_LINE, DW_CHANNEL_CONTROL, false, 3, 3, encode_admin_line,
          decode_admin_line},
+        {DW_MESSAGE_PLAYBACK, DW_CHANNEL_CONTROL, false, DW_PLAYBACK_ELEMENTS, DW_PLAYBACK_ELEMENTS,
+         dw_codec_encode_playback, dw_codec_decode_playback},
+        {DW_MESSAGE_PLAYBACK_EVENTS, DW_CHANNEL_CONTROL, false, DW_PLAYBACK_EVENTS_ELEMENTS_MIN,
+         DW_PLAYBACK_EVENTS_ELEMENTS_MAX, dw_codec_encode_playback_events,
+         dw_codec_decode_playback_events},
+        {DW_MESSAGE_SIGHTING, DW_CHANNEL_CONTROL, false, DW_SIGHTING_ELEMENTS + 2,
+         DW_SIGHTING_ELEMENTS + DW_PLAYBACK_SAMPLES_MAX, dw_codec_encode_sighting,
+         dw_codec_decode_sighting},
     };
     for (size_t i = 0; i < DW_COUNT_OF(codecs); i++) {
         if ((int)codecs[i].type == type) {

@@ -56,6 +56,7 @@ typedef enum dw_message_type {
     DW_MESSAGE_MAP_READY = 7,
     DW_MESSAGE_SIGNAL = 8,
     DW_MESSAGE_ADMIN = 9,
+    DW_MESSAGE_STEER = 10,
     DW_MESSAGE_WELCOME = 32,
     DW_MESSAGE_REFUSE = 33,
     DW_MESSAGE_MAP_CHUNK = 34,
@@ -72,7 +73,10 @@ typedef enum dw_message_type {
     DW_MESSAGE_TEAM_SIGNAL = 46,
     DW_MESSAGE_BODY_KIND = 47,
     DW_MESSAGE_SOUNDS = 48,
-    DW_MESSAGE_ADMIN_LINE = 49
+    DW_MESSAGE_ADMIN_LINE = 49,
+    DW_MESSAGE_PLAYBACK = 50,
+    DW_MESSAGE_PLAYBACK_EVENTS = 51,
+    DW_MESSAGE_SIGHTING = 52
 } dw_message_type;
 
 /* Why a join is refused or a client is sent away; the second text is for people. */

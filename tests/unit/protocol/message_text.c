@@ -162,6 +162,36 @@ static void add_sounds(char text[DW_TEST_TEXT_SIZE], const dw_sounds *sounds)
     }
 }
 
+static void add_playback(char text[DW_TEST_TEXT_SIZE], const dw_playback_state *state)
+{
+    add(text, "playback tick=%u shown=%u length=%u speed=%u flags=%u epoch=%u/%u", state->tick,
+        state->shown, state->length, state->speed, state->flags, state->epoch, state->epoch_tick);
+    add(text, " ready=%u events=%u view=%u steerer=\"%s\"", state->ready, state->events,
+        state->view, state->steerer);
+}
+
+static void add_playback_events(char text[DW_TEST_TEXT_SIZE], const dw_playback_events *events)
+{
+    add(text, "playback_events first=%u", events->first);
+    for (uint32_t i = 0; i < events->count; i++) {
+        const dw_playback_event *row = &events->rows[i];
+        add(text, " row=%u/%u/%u/%u@%u", row->kind, row->a, row->b, row->c, row->tick);
+    }
+}
+
+static void add_sighting(char text[DW_TEST_TEXT_SIZE], const dw_playback_sighting *row)
+{
+    add(text, "sighting event=%u tick=%u glimpse=%u guard=%u slot=%u sense=%u distance=%u/%u",
+        row->event, row->tick, row->glimpse_ticks, row->guard, row->slot, row->sense,
+        row->distance_cm, row->glimpse_distance_cm);
+    add(text, " angle=%u light=%u posture=%u room=%u goal=\"%s\" cause=%s/%u meter=", row->angle,
+        row->light, row->posture, row->room, row->goal, dw_cause_word((dw_cause)row->cause),
+        row->cause_ticks);
+    for (uint32_t i = 0; i < row->sample_count; i++) {
+        add(text, "%s%u", i == 0 ? "" : ",", row->samples[i]);
+    }
+}
+
 /* Absent for the map of the welcome. */
 static void add_change(char text[DW_TEST_TEXT_SIZE], uint32_t change)
 {
@@ -260,6 +290,18 @@ void dw_test_message_text(const dw_message *message, char text[DW_TEST_TEXT_SIZE
         break;
     case DW_MESSAGE_MAP_CHANGE:
         add_map_change(text, &message->as.map_change);
+        break;
+    case DW_MESSAGE_STEER:
+        add(text, "steer action=%u value=%d", message->as.steer.action, message->as.steer.value);
+        break;
+    case DW_MESSAGE_PLAYBACK:
+        add_playback(text, &message->as.playback);
+        break;
+    case DW_MESSAGE_PLAYBACK_EVENTS:
+        add_playback_events(text, &message->as.playback_events);
+        break;
+    case DW_MESSAGE_SIGHTING:
+        add_sighting(text, &message->as.sighting);
         break;
     case DW_MESSAGE_SNAPSHOT:
         DW_CHECK(false);

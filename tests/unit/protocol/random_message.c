@@ -5,13 +5,21 @@
 #include <string.h>
 
 const dw_message_type dw_test_message_types[DW_TEST_MESSAGE_TYPES] = {
-    DW_MESSAGE_HELLO,       DW_MESSAGE_INPUT,     DW_MESSAGE_MAP_REQUEST, DW_MESSAGE_CHAT,
-    DW_MESSAGE_QUIT,        DW_MESSAGE_WELCOME,   DW_MESSAGE_REFUSE,      DW_MESSAGE_MAP_CHUNK,
-    DW_MESSAGE_EVENT,       DW_MESSAGE_ROUND,     DW_MESSAGE_CHAT_LINE,   DW_MESSAGE_KICK,
-    DW_MESSAGE_MIND,        DW_MESSAGE_QUEUE,     DW_MESSAGE_SEAT,        DW_MESSAGE_VOTE,
-    DW_MESSAGE_VOTE_STATE,  DW_MESSAGE_MAP_READY, DW_MESSAGE_MAP_CHANGE,  DW_MESSAGE_SIGNAL,
-    DW_MESSAGE_TEAM_SIGNAL, DW_MESSAGE_BODY_KIND, DW_MESSAGE_SOUNDS,      DW_MESSAGE_ADMIN,
-    DW_MESSAGE_ADMIN_LINE};
+    DW_MESSAGE_HELLO,       DW_MESSAGE_INPUT,
+    DW_MESSAGE_MAP_REQUEST, DW_MESSAGE_CHAT,
+    DW_MESSAGE_QUIT,        DW_MESSAGE_WELCOME,
+    DW_MESSAGE_REFUSE,      DW_MESSAGE_MAP_CHUNK,
+    DW_MESSAGE_EVENT,       DW_MESSAGE_ROUND,
+    DW_MESSAGE_CHAT_LINE,   DW_MESSAGE_KICK,
+    DW_MESSAGE_MIND,        DW_MESSAGE_QUEUE,
+    DW_MESSAGE_SEAT,        DW_MESSAGE_VOTE,
+    DW_MESSAGE_VOTE_STATE,  DW_MESSAGE_MAP_READY,
+    DW_MESSAGE_MAP_CHANGE,  DW_MESSAGE_SIGNAL,
+    DW_MESSAGE_TEAM_SIGNAL, DW_MESSAGE_BODY_KIND,
+    DW_MESSAGE_SOUNDS,      DW_MESSAGE_ADMIN,
+    DW_MESSAGE_ADMIN_LINE,  DW_MESSAGE_STEER,
+    DW_MESSAGE_PLAYBACK,    DW_MESSAGE_PLAYBACK_EVENTS,
+    DW_MESSAGE_SIGHTING};
 
 /* low .. high; an end of the range or a value near it half of the time. */
 static uint64_t pick(dw_rng *rng, uint64_t low, uint64_t high)
@@ -406,6 +414,128 @@ static void fill_sounds(dw_rng *rng, dw_sounds *sounds)
     }
 }
 
+static uint32_t pick_shown(dw_rng *rng, uint32_t low)
+{
+    return (uint32_t)pick(rng, low, DW_PLAYBACK_TICK_MAX);
+}
+
+static void fill_steer(dw_rng *rng, dw_steer *steer)
+{
+    static const struct {
+        int32_t low, high;
+    } limits[DW_STEER_COUNT] = {
+#define LIMITS(name, low, high) {low, high},
+        DW_STEERS(LIMITS)
+#undef LIMITS
+    };
+    steer->action = pick_u8(rng, 0, DW_STEER_COUNT - 1);
+    const int32_t low = limits[steer->action].low;
+    const uint32_t span = (uint32_t)(limits[steer->action].high - low);
+    steer->value = low + (int32_t)pick(rng, 0, span);
+    if (steer->action == DW_STEER_STEP && steer->value == 0) {
+        steer->value = -1;
+    }
+}
+
+static void fill_playback(dw_rng *rng, dw_playback_state *state)
+{
+    state->tick = (uint32_t)pick(rng, 1, UINT32_MAX);
+    state->shown = pick_shown(rng, 0);
+    state->length = pick_shown(rng, state->shown);
+    state->speed = pick_u8(rng, 1, DW_PLAYBACK_SPEED_MAX);
+    state->flags = pick_u8(rng, 0, DW_PLAYBACK_FLAGS_ALL);
+    state->epoch = (uint32_t)pick(rng, 1, UINT32_MAX);
+    state->epoch_tick = (uint32_t)pick(rng, 0, state->tick);
+    state->ready = (uint32_t)pick(rng, 0, state->length);
+    state->events = pick_u16(rng, 0, DW_PLAYBACK_EVENTS_MAX);
+    state->view = pick_u8(rng, 0, DW_PLAYBACK_VIEW_END - 1);
+    fill_text(rng, state->steerer, 0, DW_PLAYER_NAME_MAX);
+}
+
+static void fill_playback_event(dw_rng *rng, uint32_t earliest, dw_playback_event *row)
+{
+    row->tick = pick_shown(rng, earliest);
+    row->kind = pick_u8(rng, 0, DW_PLAYBACK_EVENT_COUNT - 1);
+    row->a = pick_u8(rng, 1, DW_GUARDS_MAX);
+    const uint8_t slot = pick_u8(rng, 0, DW_INTRUDERS_MAX - 1);
+    switch ((dw_playback_event_kind)row->kind) {
+    case DW_PLAYBACK_EVENT_SIGHTING:
+        row->c = pick_u16(rng, 0, 1);
+        row->b = slot;
+        break;
+    case DW_PLAYBACK_EVENT_LOST:
+    case DW_PLAYBACK_EVENT_CAUGHT:
+        row->b = slot;
+        break;
+    case DW_PLAYBACK_EVENT_REPORT:
+        row->b = slot;
+        row->c = pick_u16(rng, 0, DW_ROOMS_MAX - 1);
+        break;
+    case DW_PLAYBACK_EVENT_CLEAR:
+    case DW_PLAYBACK_EVENT_MISSING:
+    case DW_PLAYBACK_EVENT_NOTICE:
+        row->c = pick_u16(rng, 0, DW_ROOMS_MAX - 1);
+        break;
+    case DW_PLAYBACK_EVENT_TASK:
+        row->b = pick_u8(rng, 0, 3);
+        row->c = pick_u16(rng, 0, DW_DOORS_MAX - 1);
+        break;
+    case DW_PLAYBACK_EVENT_ORDER:
+        row->b = pick_u8(rng, 1, DW_GUARDS_MAX);
+        row->c = pick_u16(rng, 0, DW_ROOMS_MAX);
+        break;
+    case DW_PLAYBACK_EVENT_TAKEN:
+    case DW_PLAYBACK_EVENT_DROPPED:
+    case DW_PLAYBACK_EVENT_HANDED:
+        row->a = slot;
+        row->b = pick_u8(rng, 0, DW_ITEMS_MAX - 1);
+        row->c = row->kind == DW_PLAYBACK_EVENT_HANDED ? slot : 0;
+        break;
+    case DW_PLAYBACK_EVENT_SLOT:
+        row->a = slot;
+        row->b = pick_u8(rng, DW_SLOT_ALIVE, DW_SLOT_STATE_COUNT - 1);
+        break;
+    case DW_PLAYBACK_EVENT_END:
+        row->a = pick_u8(rng, DW_OUTCOME_WON, DW_OUTCOME_COUNT - 1);
+        row->b = pick_slot(rng);
+        break;
+    case DW_PLAYBACK_EVENT_COUNT:
+        break;
+    }
+}
+
+static void fill_playback_events(dw_rng *rng, dw_playback_events *events)
+{
+    events->count = pick_u8(rng, 1, DW_PLAYBACK_ROWS_MAX);
+    events->first = pick_u16(rng, 0, (uint16_t)(DW_PLAYBACK_EVENTS_MAX - events->count));
+    for (uint32_t i = 0; i < events->count; i++) {
+        fill_playback_event(rng, i == 0 ? 0 : events->rows[i - 1].tick, &events->rows[i]);
+    }
+}
+
+static void fill_sighting(dw_rng *rng, dw_playback_sighting *row)
+{
+    row->event = pick_u16(rng, 0, DW_PLAYBACK_EVENTS_MAX - 1);
+    row->tick = pick_shown(rng, 0);
+    row->glimpse_ticks = (uint32_t)pick(rng, 0, row->tick);
+    row->guard = pick_u8(rng, 1, DW_GUARDS_MAX);
+    row->slot = pick_u8(rng, 0, DW_INTRUDERS_MAX - 1);
+    row->sense = pick_u8(rng, 0, DW_SIGHTING_SENSE_COUNT - 1);
+    row->distance_cm = (uint32_t)pick(rng, 0, DW_SIGHTING_DISTANCE_MAX_CM);
+    row->glimpse_distance_cm = (uint32_t)pick(rng, 0, DW_SIGHTING_DISTANCE_MAX_CM);
+    row->angle = pick_u8(rng, 0, DW_SIGHTING_ANGLE_MAX);
+    row->light = pick_u8(rng, 0, DW_PLAYBACK_NO_LIGHT);
+    row->posture = pick_u8(rng, 0, DW_SIGHTING_POSTURES_ALL);
+    row->room = pick_u16(rng, 0, DW_ROOMS_MAX - 1);
+    fill_text(rng, row->goal, 1, DW_MIND_WORD_MAX);
+    row->cause = pick_u8(rng, 0, DW_CAUSE_COUNT - 1);
+    row->cause_ticks = (uint32_t)pick(rng, 0, row->tick);
+    row->sample_count = pick_u8(rng, 2, DW_PLAYBACK_SAMPLES_MAX);
+    for (uint32_t i = 0; i < row->sample_count; i++) {
+        row->samples[i] = pick_u8(rng, 0, DW_MIND_METER_MAX);
+    }
+}
+
 void dw_test_random_message(dw_rng *rng, dw_message_type type, dw_message *out)
 {
     memset(out, 0, sizeof(*out));
@@ -493,6 +623,18 @@ void dw_test_random_message(dw_rng *rng, dw_message_type type, dw_message *out)
         break;
     case DW_MESSAGE_MAP_CHANGE:
         fill_map_change(rng, &out->as.map_change);
+        break;
+    case DW_MESSAGE_STEER:
+        fill_steer(rng, &out->as.steer);
+        break;
+    case DW_MESSAGE_PLAYBACK:
+        fill_playback(rng, &out->as.playback);
+        break;
+    case DW_MESSAGE_PLAYBACK_EVENTS:
+        fill_playback_events(rng, &out->as.playback_events);
+        break;
+    case DW_MESSAGE_SIGHTING:
+        fill_sighting(rng, &out->as.sighting);
         break;
     }
 }

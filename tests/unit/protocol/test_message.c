@@ -311,6 +311,58 @@ static uint32_t expect_sounds(const msgpack_unpacked *u, const dw_sounds *sounds
     return 2 + 3 * (uint32_t)sounds->count;
 }
 
+static uint32_t expect_playback(const msgpack_unpacked *u, const dw_playback_state *state)
+{
+    assert_int_equal(number_at(u, 1), state->tick);
+    assert_int_equal(number_at(u, 2), state->shown);
+    assert_int_equal(number_at(u, 3), state->length);
+    assert_int_equal(number_at(u, 4), state->speed);
+    assert_int_equal(number_at(u, 5), state->flags);
+    assert_int_equal(number_at(u, 6), state->epoch);
+    assert_int_equal(number_at(u, 7), state->epoch_tick);
+    assert_int_equal(number_at(u, 8), state->ready);
+    assert_int_equal(number_at(u, 9), state->events);
+    assert_int_equal(number_at(u, 10), state->view);
+    expect_text(u, 11, state->steerer);
+    return 12;
+}
+
+static uint32_t expect_playback_events(const msgpack_unpacked *u, const dw_playback_events *events)
+{
+    uint32_t at = 2;
+    uint64_t tick = 0;
+    assert_int_equal(number_at(u, 1), events->first);
+    for (uint32_t i = 0; i < events->count; i++) {
+        const dw_playback_event *row = &events->rows[i];
+        assert_int_equal(number_at(u, at++), row->kind);
+        tick += number_at(u, at++);
+        assert_int_equal(tick, row->tick);
+        assert_int_equal(number_at(u, at++), row->a);
+        assert_int_equal(number_at(u, at++), row->b);
+        assert_int_equal(number_at(u, at++), row->c);
+    }
+    return at;
+}
+
+static uint32_t expect_sighting(const msgpack_unpacked *u, const dw_playback_sighting *row)
+{
+    const uint64_t numbers[] = {
+        row->event, row->tick,  row->glimpse_ticks, row->guard,
+        row->slot,  row->sense, row->distance_cm,   row->glimpse_distance_cm,
+        row->angle, row->light, row->posture,       row->room};
+    uint32_t at = 1;
+    for (size_t i = 0; i < DW_COUNT_OF(numbers); i++) {
+        assert_int_equal(number_at(u, at++), numbers[i]);
+    }
+    expect_text(u, at++, row->goal);
+    assert_int_equal(number_at(u, at++), row->cause);
+    assert_int_equal(number_at(u, at++), row->cause_ticks);
+    for (uint32_t i = 0; i < row->sample_count; i++) {
+        assert_int_equal(number_at(u, at++), row->samples[i]);
+    }
+    return at;
+}
+
 static uint32_t expect_client_message(const msgpack_unpacked *u, const dw_message *message)
 {
     switch (message->type) {
@@ -352,6 +404,10 @@ static uint32_t expect_client_message(const msgpack_unpacked *u, const dw_messag
         return 2;
     case DW_MESSAGE_SIGNAL:
         return expect_signal(u, 1, &message->as.signal);
+    case DW_MESSAGE_STEER:
+        assert_int_equal(number_at(u, 1), message->as.steer.action);
+        assert_int_equal(signed_at(u, 2), message->as.steer.value);
+        return 3;
     default:
         assert_int_equal(message->type, DW_MESSAGE_QUIT);
         return 1;
@@ -430,6 +486,12 @@ static uint32_t expect_server_message(const msgpack_unpacked *u, const dw_messag
         return 3;
     case DW_MESSAGE_SOUNDS:
         return expect_sounds(u, &message->as.sounds);
+    case DW_MESSAGE_PLAYBACK:
+        return expect_playback(u, &message->as.playback);
+    case DW_MESSAGE_PLAYBACK_EVENTS:
+        return expect_playback_events(u, &message->as.playback_events);
+    case DW_MESSAGE_SIGHTING:
+        return expect_sighting(u, &message->as.sighting);
     default:
         assert_int_equal(message->type, DW_MESSAGE_KICK);
         assert_int_equal(number_at(u, 1), message->as.kick.reason);

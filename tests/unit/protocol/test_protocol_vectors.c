@@ -340,6 +340,11 @@ static const struct {
     LIMIT(DW_MIND_ROOMS_MAX),
     LIMIT(DW_MIND_PIECES_MAX),
     LIMIT(DW_MIND_CALLS_MAX),
+    LIMIT(DW_PLAYBACK_TICK_MAX),
+    LIMIT(DW_PLAYBACK_SPEED_MAX),
+    LIMIT(DW_PLAYBACK_EVENTS_MAX),
+    LIMIT(DW_PLAYBACK_ROWS_MAX),
+    LIMIT(DW_PLAYBACK_SAMPLES_MAX),
     LIMIT(DW_CHALLENGE_ASK_SIZE),
     LIMIT(DW_CHALLENGE_ANSWER_SIZE),
     LIMIT(DW_CHALLENGE_REFUSED_SIZE),
@@ -594,6 +599,66 @@ static void each_event_is_taken_within_the_ranges_of_the_standard_and_not_beyond
     assert_false(event_taken(DW_CLIENT_EVENT_COUNT, 0, 0, 0));
 }
 
+static bool playback_event_taken(uint32_t kind, uint32_t a, uint32_t b, uint32_t c)
+{
+    const dw_message valid = {
+        .type = DW_MESSAGE_PLAYBACK_EVENTS,
+        .as.playback_events = {.count = 1, .rows[0] = {.kind = DW_PLAYBACK_EVENT_TAKEN}}};
+    uint8_t bytes[DW_MESSAGE_MAX];
+    size_t size = dw_test_encode(&valid, bytes);
+    assert_int_equal(size, 8); /* Type, first, kind and tick stand in the first five bytes. */
+    const uint32_t values[] = {a, b, c};
+    bytes[3] = (uint8_t)kind;
+    size = 5;
+    for (size_t i = 0; i < DW_COUNT_OF(values); i++) {
+        if (values[i] > 255) {
+            bytes[size++] = 0xcd;
+            bytes[size++] = (uint8_t)(values[i] >> 8);
+        } else if (values[i] > 127) {
+            bytes[size++] = 0xcc;
+        }
+        bytes[size++] = (uint8_t)values[i];
+    }
+    dw_message message;
+    return dw_message_decode_from_server(&message, bytes, size) == DW_OK;
+}
+
+static void playback_events_are_taken_within_the_ranges_of_the_standard_and_not_beyond(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        uint32_t a_low, a_high, b_low, b_high, c_high;
+    } rows[] = {
+        {"SIGHTING", 1, 64, 0, 15, 1}, {"LOST", 1, 64, 0, 15, 0},     {"REPORT", 1, 64, 0, 15, 255},
+        {"CLEAR", 1, 64, 0, 0, 255},   {"MISSING", 1, 64, 0, 0, 255}, {"NOTICE", 1, 64, 0, 0, 255},
+        {"TASK", 1, 64, 0, 3, 511},    {"ORDER", 1, 64, 1, 64, 256},  {"CAUGHT", 1, 64, 0, 15, 0},
+        {"TAKEN", 0, 15, 0, 7, 0},     {"DROPPED", 0, 15, 0, 7, 0},   {"HANDED", 0, 15, 0, 7, 15},
+        {"SLOT", 0, 15, 1, 5, 0},      {"END", 1, 4, 0, 255, 0},
+    };
+    char block[BLOCK_MAX];
+    char expected[BLOCK_MAX] = "";
+    only_block("playback", block);
+    assert_int_equal(DW_COUNT_OF(rows), DW_PLAYBACK_EVENT_COUNT);
+    for (uint32_t kind = 0; kind < DW_PLAYBACK_EVENT_COUNT; kind++) {
+        const uint32_t a_low = rows[kind].a_low, a_high = rows[kind].a_high;
+        const uint32_t b_low = rows[kind].b_low, b_high = rows[kind].b_high;
+        const uint32_t c_high = rows[kind].c_high;
+        add_line(expected, "%-9s %-2u a: %u-%u  b: %u-%u  c: 0-%u\n", rows[kind].name, kind, a_low,
+                 a_high, b_low, b_high, c_high);
+        assert_true(playback_event_taken(kind, a_low, b_low, 0));
+        assert_true(playback_event_taken(kind, a_high, b_high, c_high));
+        assert_true(a_low == 0 || !playback_event_taken(kind, a_low - 1, b_low, 0));
+        assert_true(b_low == 0 || !playback_event_taken(kind, a_low, b_low - 1, 0));
+        assert_false(playback_event_taken(kind, a_high + 1, b_low, 0));
+        assert_false(playback_event_taken(kind, a_high, b_high + 1, 0));
+        assert_false(playback_event_taken(kind, a_high, b_high, c_high + 1));
+    }
+    assert_string_equal(block, expected);
+    assert_false(playback_event_taken(DW_PLAYBACK_EVENT_COUNT, 1, 1, 0));
+    assert_false(playback_event_taken(DW_PLAYBACK_EVENT_END, 1, DW_INTRUDERS_MAX, 0));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -608,6 +673,8 @@ int main(void)
         cmocka_unit_test(the_noises_of_the_standard_are_those_of_the_header),
         cmocka_unit_test(the_signs_of_the_standard_are_those_of_the_header),
         cmocka_unit_test(each_event_is_taken_within_the_ranges_of_the_standard_and_not_beyond),
+        cmocka_unit_test(
+            playback_events_are_taken_within_the_ranges_of_the_standard_and_not_beyond),
     };
     return cmocka_run_group_tests(tests, load, unload);
 }
