@@ -11,7 +11,7 @@
 enum {
     DW_REPLAY_MAGIC_SIZE = 8,
     DW_REPLAY_VERSION = 2,
-    DW_REPLAY_BLOCK_BYTES = 8 * 1024,   /* Raw bytes that become one frame. */
+    DW_REPLAY_BLOCK_BYTES = 8 * 1024,   /* Most raw bytes of one frame. */
     DW_REPLAY_RAW_BYTES_MAX = 64 << 20, /* A day and a half of playing. */
     DW_REPLAY_WRITTEN_BYTES_MAX = DW_REPLAY_RAW_BYTES_MAX - (64 << 10), /* Readers want a margin. */
     DW_REPLAY_FILE_BYTES_MAX = 64 << 20,

@@ -10,7 +10,12 @@
 #include <string.h>
 #include <zstd.h>
 
-enum { LEVEL = 3, TEXT_MAX = 255, RECORD_MAX = 512 };
+enum {
+    LEVEL = 3,
+    TEXT_MAX = 255,
+    RECORD_MAX = 512,
+    FRAME_TICKS_MAX = DW_TICKS_PER_SECOND /* What a killed server loses of a round. */
+};
 
 struct dw_replay_packer {
     ZSTD_CCtx *context;
@@ -322,6 +327,9 @@ void dw_replay_writer_tick(dw_replay_writer *writer, const dw_intent *intents, u
     memcpy(record.intents, intents, sizeof record.intents);
     memcpy(writer->last, intents, sizeof writer->last);
     append_record(writer, &record, slots);
+    if (writer->active && writer->tick % FRAME_TICKS_MAX == 0) {
+        flush(writer);
+    }
 }
 
 static void set_name(dw_replay_record *record, const char *name)

@@ -2,8 +2,8 @@
  * is being filled. Does not know: files; bytes leave through an output that the host or the lab
  * gives. A replay stands alone: map, ruleset, brains, seed, players, every intent that was applied,
  * and a hash for each tick. With a key the seed is sealed until the end. Cost: about 7 bytes a
- * tick, packed in blocks (0.1 ms each); nothing is allocated during a round. One packer serves all
- * matches of a thread. */
+ * tick, packed each second (20 us) and written, so that a killed server loses no more; nothing is
+ * allocated during a round. One packer serves all matches of a thread. */
 #ifndef DW_SESSION_REPLAY_WRITER_H
 #define DW_SESSION_REPLAY_WRITER_H
 

@@ -637,6 +637,23 @@ static void a_round_that_was_cut_off_plays_with_the_key_alone(void **state)
     (void)forget_one(state);
 }
 
+static void a_server_that_is_killed_loses_at_most_a_second_of_a_round(void **state)
+{
+    for (uint32_t ticks = 12; ticks <= 232; ticks += 44) {
+        memset(&recorded, 0, sizeof recorded);
+        recorded.room = sizeof recorded.bytes;
+        seal = &a_key;
+        record_round(ticks);
+        const uint32_t played = dw_sim_world(dw_match_sim(box.match))->tick;
+        dw_replay_report report = {.ticks = 0};
+        const dw_status status =
+            dw_replay_verify(recorded.bytes, recorded.size, &a_key, &report, NULL);
+        assert_true(status == DW_OK || played < DW_TICKS_PER_SECOND);
+        assert_in_range(played - report.ticks, 0, DW_TICKS_PER_SECOND - 1);
+        (void)forget_one(state);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -654,6 +671,7 @@ int main(void)
     const struct CMUnitTest own_round[] = {
         cmocka_unit_test(the_file_of_a_round_that_is_on_does_not_hold_its_seed),
         cmocka_unit_test(a_round_that_was_cut_off_plays_with_the_key_alone),
+        cmocka_unit_test(a_server_that_is_killed_loses_at_most_a_second_of_a_round),
         cmocka_unit_test(a_full_disk_ends_the_recording_and_not_the_round),
         cmocka_unit_test(an_aborted_round_is_kept_from_the_least_length_on),
     };
