@@ -1,7 +1,7 @@
 /* planner.h: the cheapest plan over sets of facts, against a search that tries everything. */
 #include "common/base/check.h"
 #include "common/base/rng.h"
-#include "server/mind/brains/data/planner.h"
+#include "server/mind/data/planner.h"
 #include "tests/support/test.h"
 
 enum { FACTS_OF_RANDOM_MAX = 9, STATES = 1 << FACTS_OF_RANDOM_MAX };

@@ -2,7 +2,7 @@
  * The estimate is consistent: an action either leaves the dearest unmet fact unmet, or gives it and
  * costs at least its price. So a node that has left the heap is never reached more cheaply later.
  */
-#include "server/mind/brains/data/planner.h"
+#include "server/mind/data/planner.h"
 
 #include "common/base/check.h"
 
