@@ -1,5 +1,6 @@
 #include "client/view/app.h"
 
+#include "client/view/app_input.h"
 #include "client/view/app_sound.h"
 #include "client/view/connection.h"
 #include "client/view/finding.h"
@@ -31,7 +32,7 @@ typedef struct app {
     dw_connection connection;
     dw_play play;
     dw_app_sound sound;
-    SDL_GameController *gamepad;
+    dw_app_input input;
     bool was_fullscreen; /* By the settings, whatever the flag said. */
     dw_wanted joined;    /* What the connection was opened with. */
     char name[DW_PLAYER_NAME_MAX + 1];
@@ -172,174 +173,32 @@ static void choose(app *a, dw_choice choice)
     }
 }
 
-static void ping_at_mouse(app *a)
+static void toggle_fullscreen(app *a)
 {
-    const float scale = dw_window_mouse_scale(a->window);
-    int x = 0;
-    int y = 0;
-    (void)SDL_GetMouseState(&x, &y);
-    dw_play_ping(&a->play, (float)x * scale, (float)y * scale);
-}
-
-static void on_action(app *a, dw_action action, bool down)
-{
-    if (action == DW_ACTION_PING) {
-        if (down) {
-            ping_at_mouse(a);
-        }
-    } else if (action == DW_ACTION_MENU) {
-        if (down && a->play.help != 0) {
-            a->play.help = 0;
-        } else if (down && a->play.answer.open) {
-            a->play.answer.open = false;
-        } else if (down && a->play.signs.open) {
-            a->play.signs.open = false;
-        } else if (down) {
-            dw_controls_release(&a->play.controls);
-            dw_menu_open(&a->menu, DW_PAGE_PAUSE, "");
-        }
-    } else if (action != DW_ACTION_NONE) {
-        dw_play_action(&a->play, action, down);
-    }
-}
-
-static void on_key(app *a, const SDL_KeyboardEvent *key)
-{
-    const SDL_Scancode code = key->keysym.scancode;
-    const bool down = key->type == SDL_KEYDOWN;
-    const bool types = a->play.chatting || dw_menu_types(&a->menu);
-    if (down && !types && dw_app_sound_key(&a->sound, &a->play, code, seconds_of(a))) {
-        dw_app_sound_keep(&a->sound, &a->finding.settings);
-        dw_finding_show_settings(&a->finding, &a->menu);
-        return;
-    }
-    if (down && key->repeat == 0 &&
-        (code == SDL_SCANCODE_F11 ||
-         (code == SDL_SCANCODE_RETURN && (key->keysym.mod & KMOD_ALT) != 0))) {
-        a->finding.settings.fullscreen = !dw_window_is_fullscreen(a->window);
-        dw_finding_show_settings(&a->finding, &a->menu);
-        fit_fullscreen(a);
-    } else if (a->menu.page != DW_PAGE_NONE) {
-        if (down) {
-            choose(a, dw_menu_key(&a->menu, code, (key->keysym.mod & KMOD_SHIFT) != 0));
-        } else {
-            /* A key that was held when the menu opened may come up in it. */
-            dw_controls_set(&a->play.controls, dw_input_key_action(code), false);
-        }
-    } else if (down && dw_play_page_key(&a->play, code)) {
-        return;
-    } else if (a->play.chatting) {
-        if (down) {
-            dw_play_chat_key(&a->play, a->connection.client, code);
-        }
-    } else if (key->repeat == 0) {
-        a->play.controls.gamepad = false;
-        if (down && code >= SDL_SCANCODE_1 && code <= SDL_SCANCODE_9) {
-            dw_play_pick(&a->play, (uint32_t)(code - SDL_SCANCODE_1) + 1);
-        }
-        on_action(a, dw_input_key_action(code), down);
-    }
-}
-
-static void on_mouse(app *a, const SDL_Event *event)
-{
-    const float scale = dw_window_mouse_scale(a->window);
-    const dw_pen pen = make_pen(a);
-    const bool pressed =
-        event->type == SDL_MOUSEBUTTONDOWN && event->button.button == SDL_BUTTON_LEFT;
-    const bool moved = event->type == SDL_MOUSEMOTION;
-    const float x = (float)(moved ? event->motion.x : event->button.x) * scale;
-    const float y = (float)(moved ? event->motion.y : event->button.y) * scale;
-    if (a->menu.page != DW_PAGE_NONE) {
-        if (moved || pressed) {
-            choose(a, dw_menu_mouse(&a->menu, &pen, x, y, pressed));
-        }
-    } else if (moved && (event->motion.state & SDL_BUTTON_LMASK) != 0) {
-        dw_play_drag(&a->play, (float)event->motion.xrel * scale,
-                     (float)event->motion.yrel * scale);
-    } else if (moved) {
-        dw_play_hover(&a->play, &pen, x, y);
-    } else if (pressed && a->play.help != 0) {
-        dw_play_turn_help(&a->play);
-    } else if (pressed) {
-        (void)dw_play_click(&a->play, &pen, x, y);
-    } else if (event->button.button == SDL_BUTTON_MIDDLE && event->type == SDL_MOUSEBUTTONDOWN) {
-        dw_play_ping(&a->play, x, y);
-    } else if (event->button.button == SDL_BUTTON_RIGHT) {
-        dw_play_hover(&a->play, &pen, x, y);
-        on_action(a, DW_ACTION_THROW, event->type == SDL_MOUSEBUTTONDOWN);
-    }
-}
-
-static void on_wheel(app *a, const SDL_MouseWheelEvent *wheel)
-{
-    if (a->menu.page == DW_PAGE_NONE && wheel->y != 0 &&
-        !dw_answer_turn(&a->play.answer, wheel->y > 0 ? -1 : 1)) {
-        const float scale = dw_window_mouse_scale(a->window);
-        int x = 0;
-        int y = 0;
-        (void)SDL_GetMouseState(&x, &y);
-        dw_play_zoom(&a->play, (float)x * scale, (float)y * scale, (float)wheel->y);
-    }
-}
-
-static void on_gamepad(app *a, const SDL_Event *event)
-{
-    if (event->type == SDL_CONTROLLERDEVICEADDED && a->gamepad == NULL) {
-        a->gamepad = SDL_GameControllerOpen(event->cdevice.which);
-    } else if (event->type == SDL_CONTROLLERDEVICEREMOVED && a->gamepad != NULL) {
-        SDL_GameControllerClose(a->gamepad);
-        a->gamepad = NULL;
-        dw_controls_release(&a->play.controls);
-    } else if (event->type == SDL_CONTROLLERAXISMOTION) {
-        dw_controls_axis(&a->play.controls, (SDL_GameControllerAxis)event->caxis.axis,
-                         event->caxis.value);
-    } else if (event->type == SDL_CONTROLLERBUTTONDOWN || event->type == SDL_CONTROLLERBUTTONUP) {
-        const SDL_GameControllerButton button = (SDL_GameControllerButton)event->cbutton.button;
-        const bool down = event->type == SDL_CONTROLLERBUTTONDOWN;
-        a->play.controls.gamepad = true;
-        if (a->menu.page == DW_PAGE_NONE) {
-            on_action(a, dw_input_button_action(button), down);
-        } else if (down) {
-            choose(a, dw_menu_button(&a->menu, button));
-        }
-    }
+    a->finding.settings.fullscreen = !dw_window_is_fullscreen(a->window);
+    dw_finding_show_settings(&a->finding, &a->menu);
+    fit_fullscreen(a);
 }
 
 static void on_event(app *a, const SDL_Event *event)
 {
-    switch (event->type) {
-    case SDL_QUIT:
+    const dw_app_target target = {.window = a->window,
+                                  .menu = &a->menu,
+                                  .play = &a->play,
+                                  .client = a->connection.client,
+                                  .bindings = &a->finding.settings.bindings,
+                                  .pen = make_pen(a)};
+    const dw_app_wish wish = dw_app_input_event(&a->input, &target, event);
+    if (wish.quit) {
         a->running = false;
-        break;
-    case SDL_KEYDOWN:
-    case SDL_KEYUP:
-        on_key(a, &event->key);
-        break;
-    case SDL_TEXTINPUT:
-        if (a->menu.page != DW_PAGE_NONE) {
-            dw_menu_text(&a->menu, event->text.text);
-        } else if (a->play.chatting) {
-            dw_field_insert(&a->play.chat, event->text.text);
-        }
-        break;
-    case SDL_MOUSEMOTION:
-    case SDL_MOUSEBUTTONDOWN:
-    case SDL_MOUSEBUTTONUP:
-        on_mouse(a, event);
-        break;
-    case SDL_MOUSEWHEEL:
-        on_wheel(a, &event->wheel);
-        break;
-    case SDL_WINDOWEVENT:
-        if (event->window.event == SDL_WINDOWEVENT_FOCUS_LOST) {
-            dw_controls_release(&a->play.controls);
-        }
-        break;
-    default:
-        on_gamepad(a, event);
-        break;
+    } else if (wish.action == DW_ACTION_FULLSCREEN) {
+        toggle_fullscreen(a);
+    } else if (wish.action != DW_ACTION_NONE &&
+               dw_app_sound_action(&a->sound, &a->play, wish.action, seconds_of(a))) {
+        dw_app_sound_keep(&a->sound, &a->finding.settings);
+        dw_finding_show_settings(&a->finding, &a->menu);
     }
+    choose(a, wish.choice);
 }
 
 static void take_events(app *a)
@@ -529,9 +388,7 @@ static void close_app(app *a)
     dw_connection_destroy(&a->connection);
     dw_title_destroy(a->title);
     dw_text_destroy(a->text);
-    if (a->gamepad != NULL) {
-        SDL_GameControllerClose(a->gamepad);
-    }
+    dw_app_input_close(&a->input);
     dw_window_close(a->window);
     dw_canvas_destroy(&a->canvas);
 }
@@ -579,6 +436,7 @@ int dw_app_run(const dw_app_config *config)
     }
     int exit_status = DW_EXIT_USAGE;
     dw_finding_init(&a->finding);
+    a->play.bindings = &a->finding.settings.bindings;
     if (open_app(a, &error) != DW_OK) {
         (void)dw_options_fail("duskwatch", exit_status, error.text);
     } else {

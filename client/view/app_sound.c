@@ -45,23 +45,21 @@ void dw_app_sound_start(dw_app_sound *sound, const dw_settings *settings,
     volumes->captions |= flags->captions;
 }
 
-bool dw_app_sound_key(dw_app_sound *sound, dw_play *play, SDL_Scancode key, double seconds)
+bool dw_app_sound_action(dw_app_sound *sound, dw_play *play, dw_action action, double seconds)
 {
     char text[DW_VOLUMES_TEXT];
     dw_volumes *volumes = &sound->volumes;
-    switch (key) {
-    case SDL_SCANCODE_MINUS:
-    case SDL_SCANCODE_KP_MINUS:
+    switch (action) {
+    case DW_ACTION_QUIETER:
         dw_volumes_step(volumes, -1);
         break;
-    case SDL_SCANCODE_EQUALS:
-    case SDL_SCANCODE_KP_PLUS:
+    case DW_ACTION_LOUDER:
         dw_volumes_step(volumes, 1);
         break;
-    case SDL_SCANCODE_U:
+    case DW_ACTION_MUTE:
         volumes->muted = !volumes->muted;
         break;
-    case SDL_SCANCODE_K:
+    case DW_ACTION_CAPTIONS:
         volumes->captions = !volumes->captions;
         dw_feed_notice(&play->feed, DW_TONE_PLAIN, seconds,
                        volumes->captions ? "Captions on" : "Captions off");

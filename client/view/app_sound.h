@@ -30,9 +30,8 @@ void dw_app_sound_start(dw_app_sound *sound, const dw_settings *settings,
 void dw_app_sound_take(dw_app_sound *sound, const dw_settings *settings);
 void dw_app_sound_keep(const dw_app_sound *sound, dw_settings *settings);
 
-/* - and = change the volume, U mutes, K turns captions on or off. Says so in the match. False for
- * any other key. */
-bool dw_app_sound_key(dw_app_sound *sound, dw_play *play, SDL_Scancode key, double seconds);
+/* Volume, sound off and on, captions. Says so in the match. False for any other action. */
+bool dw_app_sound_action(dw_app_sound *sound, dw_play *play, dw_action action, double seconds);
 
 /* In each frame: plays what the match has to be heard. */
 void dw_app_sound_frame(dw_app_sound *sound, dw_play *play);

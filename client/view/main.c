@@ -109,7 +109,7 @@ int main(int argc, char **argv)
          "volume of steps, doors, voices and signals", 0, 0, NULL},
         {"music-volume", DW_OPTION_TEXT, &volumes[2], "N", "volume of the music", 0, 0, NULL},
         {"mute", DW_OPTION_SWITCH, &config.sound.muted, NULL,
-         "start without sound; the key U turns it on", 0, 0, NULL},
+         "start without sound; a key turns it on, at first U", 0, 0, NULL},
         {"captions", DW_OPTION_SWITCH, &config.sound.captions, NULL,
          "write on the screen what is heard and from where", 0, 0, NULL},
         {"screenshot", DW_OPTION_TEXT, &config.screenshot, "FILE",

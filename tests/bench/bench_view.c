@@ -144,7 +144,7 @@ static void run(bench *b, const bench_case *what)
         dw_hud_draw(&pen, &hud);
         if (what->minds) {
             dw_hud_draw_minds(&pen, &mind_view, 150.0F, 570.0F);
-            dw_hud_draw_switches(&pen, &overlay);
+            dw_hud_draw_switches(&pen, &overlay, NULL);
         }
         const uint64_t drawn = dw_clock_ns();
         present(b);

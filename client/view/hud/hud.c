@@ -139,12 +139,15 @@ static void draw_own(const dw_pen *pen, const dw_hud_view *view)
         const float y = dw_camera_screen_y(view->camera, world->own_y) +
                         dw_camera_pixels(view->camera, DW_MM(700));
         const dw_text_style style = dw_pen_plain(pen, 12.0F, DW_TINT_TEXT_SOFT);
-        const float words = dw_text_width(pen->text, &style, what) + 46.0F * ui;
+        const dw_text_style cap = dw_pen_bold(pen, 11.0F, DW_TINT_TEXT);
+        char key[DW_BINDING_NAME];
+        dw_bindings_hint(view->bindings, DW_ACTION_USE, view->gamepad, key);
+        const float key_wide = fmaxf(dw_text_width(pen->text, &cap, key) + 12.0F * ui, 20.0F * ui);
+        const float words = dw_text_width(pen->text, &style, what) + key_wide + 26.0F * ui;
         const float hint_wide = words > 128.0F * ui ? words : 128.0F * ui;
         const dw_box hint = dw_box_at(x - 58.0F * ui, y, hint_wide, 30.0F * ui);
         dw_panel_draw(pen->canvas, hint, 8.0F * ui, 0.80F);
-        (void)dw_panel_key(pen, hint.x0 + 8.0F * ui, hint.y0 + 4.0F * ui, view->gamepad ? "A" : "E",
-                           what);
+        (void)dw_panel_key(pen, hint.x0 + 8.0F * ui, hint.y0 + 4.0F * ui, key, what);
     }
 }
 
@@ -200,7 +203,9 @@ static void draw_corner(const dw_pen *pen, const dw_hud_view *view)
     const dw_text_style style = dw_pen_plain(pen, 11.0F, DW_TINT_TEXT_FAINT);
     (void)dw_text_draw_edged(pen, (float)pen->canvas->width - 14.0F * ui,
                              (float)pen->canvas->height - 24.0F * ui, DW_ALIGN_RIGHT, &style, line);
-    (void)snprintf(line, sizeof line, "match %s   H  help", view->code);
+    char key[DW_BINDING_NAME];
+    dw_bindings_hint(view->bindings, DW_ACTION_HELP, view->gamepad, key);
+    (void)snprintf(line, sizeof line, "match %s   %s  help", view->code, key);
     (void)dw_text_draw_edged(pen, (float)pen->canvas->width - 14.0F * ui,
                              (float)pen->canvas->height - 42.0F * ui, DW_ALIGN_RIGHT, &style, line);
 }
@@ -317,6 +322,6 @@ void dw_hud_draw(const dw_pen *pen, const dw_hud_view *view)
         dw_hud_draw_result(pen, view);
     }
     if (view->help != 0) {
-        dw_hud_draw_help(pen, view->help);
+        dw_hud_draw_help(pen, view->help, view->bindings, view->gamepad);
     }
 }

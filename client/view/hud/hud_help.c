@@ -1,5 +1,6 @@
 #include "client/view/hud/hud_help.h"
 
+#include "client/view/model/bindings.h"
 #include "client/view/scene/draw_animals.h"
 #include "client/view/scene/draw_devices.h"
 #include "client/view/scene/draw_ear.h"
@@ -73,65 +74,117 @@ static void draw_moods(const dw_pen *pen, float x, float y)
     }
 }
 
-typedef const char *key_row[2]; /* The key, and what it does. */
+/* What stands on the key cap, and what it does. */
+typedef struct help_row {
+    dw_action action;  /* NONE: only `extra` stands on it. */
+    uint8_t count;     /* This many actions from that one on; 0: one. */
+    const char *extra; /* Before the keys, or alone; may be NULL. */
+    const char *what;
+} help_row;
 
-static void draw_rows(const dw_pen *pen, float x, float y, const key_row *rows, size_t count)
+typedef struct help_keys {
+    const dw_bindings *bindings;
+    bool gamepad;
+} help_keys;
+
+static void row_keys(const help_keys *keys, const help_row *row, char out[2 * DW_BINDINGS_TEXT])
+{
+    char text[DW_BINDINGS_TEXT] = "";
+    if (row->count > 1) {
+        dw_bindings_row(keys->bindings, row->action, row->count, keys->gamepad, text);
+    } else if (row->action != DW_ACTION_NONE) {
+        dw_bindings_text(keys->bindings, row->action, keys->gamepad, text);
+    }
+    (void)snprintf(out, 2 * DW_BINDINGS_TEXT, "%s%s%s", row->extra != NULL ? row->extra : "",
+                   row->extra != NULL && text[0] != '\0' ? "  " : "", text);
+}
+
+static void draw_rows(const dw_pen *pen, float x, float y, const help_keys *keys,
+                      const help_row *rows, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        (void)dw_panel_key(pen, x, y + 29.0F * (float)i * pen->ui, rows[i][0], rows[i][1]);
+        char cap[2 * DW_BINDINGS_TEXT];
+        row_keys(keys, &rows[i], cap);
+        (void)dw_panel_key(pen, x, y + 29.0F * (float)i * pen->ui, cap, rows[i].what);
     }
 }
 
-static void draw_keys(const dw_pen *pen, dw_box box)
+static const help_row chat_rows[] = {
+    {DW_ACTION_NONE, 0, "/mute NAME", "in chat: hide NAME's words, signs"},
+    {DW_ACTION_NONE, 0, "/vote NAME", "vote to send NAME away (/yes, /no)"}};
+
+static const help_row play_keys[] = {{DW_ACTION_UP, 4, NULL, "walk in eight directions"},
+                                     {DW_ACTION_SPRINT, 0, NULL, "sprint"},
+                                     {DW_ACTION_CROUCH, 0, NULL, "crouch while held"},
+                                     {DW_ACTION_CROUCH_TOGGLE, 0, NULL, "crouch on, off"},
+                                     {DW_ACTION_USE, 0, NULL, "take, open, close, switch"},
+                                     {DW_ACTION_THROW, 0, NULL, "hold to aim, let go to throw"},
+                                     {DW_ACTION_NUMBER_1, 2, NULL, "a coin or a bait"},
+                                     {DW_ACTION_CHAT, 0, NULL, "chat"},
+                                     {DW_ACTION_SIGNS, 0, NULL, "signs to the team"},
+                                     {DW_ACTION_PING, 0, NULL, "ping the map at the mouse"}};
+
+static const help_row play_pad[] = {{DW_ACTION_NONE, 0, "Left stick", "walk"},
+                                    {DW_ACTION_SPRINT, 0, NULL, "sprint"},
+                                    {DW_ACTION_CROUCH, 0, NULL, "crouch while held"},
+                                    {DW_ACTION_CROUCH_TOGGLE, 0, NULL, "crouch on, off"},
+                                    {DW_ACTION_USE, 0, NULL, "take, open, close, switch"},
+                                    {DW_ACTION_NONE, 0, "Right stick", "aim"},
+                                    {DW_ACTION_THROW, 0, NULL, "throw"},
+                                    {DW_ACTION_TOOL, 0, NULL, "a coin or a bait"},
+                                    {DW_ACTION_SIGNS, 0, NULL, "signs to the team"},
+                                    {DW_ACTION_PING, 0, NULL, "ping where you aim"}};
+
+static const help_row watch_keys[] = {
+    {DW_ACTION_UP, 4, "Drag", "move the camera"},
+    {DW_ACTION_ZOOM_IN, 0, NULL, "zoom in"},
+    {DW_ACTION_ZOOM_OUT, 0, NULL, "zoom out"},
+    {DW_ACTION_NONE, 0, "Click / 1 - 9", "follow a body"},
+    {DW_ACTION_NEXT, 0, NULL, "follow the next one"},
+    {DW_ACTION_OVERVIEW, 0, NULL, "show the whole map"},
+    {DW_ACTION_LAYER_SIGHT, DW_LAYER_COUNT, NULL, "layers of the guards' minds"},
+    {DW_ACTION_LAYERS, 0, NULL, "usual layers, all, none"}};
+
+static const help_row watch_pad[] = {{DW_ACTION_NONE, 0, "Left stick", "move the camera"},
+                                     {DW_ACTION_ZOOM_IN, 0, NULL, "zoom in"},
+                                     {DW_ACTION_ZOOM_OUT, 0, NULL, "zoom out"},
+                                     {DW_ACTION_NEXT, 0, NULL, "follow the next one"},
+                                     {DW_ACTION_OVERVIEW, 0, NULL, "show the whole map"},
+                                     {DW_ACTION_LAYERS, 0, NULL, "layers of the guards' minds"}};
+
+static const help_row all_keys[] = {{DW_ACTION_MENU, 0, NULL, "menu and settings"},
+                                    {DW_ACTION_FULLSCREEN, 0, NULL, "full screen"},
+                                    {DW_ACTION_QUIETER, 2, NULL, "quieter, louder"},
+                                    {DW_ACTION_MUTE, 2, NULL, "sound off and on, captions"}};
+
+static const help_row all_pad[] = {{DW_ACTION_MENU, 0, NULL, "menu and settings"}};
+
+static void draw_keys(const dw_pen *pen, dw_box box, const help_keys *keys)
 {
-    static const key_row play[] = {{"W A S D", "walk in eight directions"},
-                                   {"Shift", "sprint"},
-                                   {"Ctrl", "crouch (C toggles)"},
-                                   {"E / Space", "take, open, close, switch"},
-                                   {"Z / Right click", "hold to aim, let go to throw"},
-                                   {"1  2", "a coin or a bait"},
-                                   {"T / Enter", "chat"},
-                                   {"Q", "signs to the team"},
-                                   {"X / Middle click", "ping the map at the mouse"},
-                                   {"Wheel", "zoom"},
-                                   {"/mute NAME", "in chat: hide NAME's words, signs"},
-                                   {"/vote NAME", "vote to send NAME away (/yes, /no)"}};
-    static const key_row watch[] = {{"Drag / WASD", "move the camera"},
-                                    {"Wheel", "zoom"},
-                                    {"Click / 1 - 9", "follow a guard or a player"},
-                                    {"Tab", "follow the next one"},
-                                    {"Home", "show the whole map"},
-                                    {"V M P G B R F N", "layers of the guards' minds"},
-                                    {"O", "usual layers, all, none"},
-                                    {"Esc  F11", "menu and settings, full screen"}};
-    static const key_row sound[] = {{"-  =", "quieter, louder"},
-                                    {"U  K", "sound off and on, captions of sounds"}};
+    const bool pad = keys->gamepad;
     const float ui = pen->ui;
-    const float cx = (box.x0 + box.x1) * 0.5F;
     const float top = box.y0;
-    const dw_colour accent = dw_palette(DW_TINT_ACCENT);
     const float left = box.x0 + 32.0F * ui;
-    const float middle = cx + 20.0F * ui;
-    (void)dw_panel_heading(pen, left, top + 24.0F * ui, (dw_heading){13.0F, accent, DW_ALIGN_LEFT},
-                           "PLAY");
-    (void)dw_panel_heading(pen, middle, top + 24.0F * ui,
-                           (dw_heading){13.0F, accent, DW_ALIGN_LEFT}, "WATCH");
-    draw_rows(pen, left, top + 54.0F * ui, play, DW_COUNT_OF(play));
-    draw_rows(pen, middle, top + 54.0F * ui, watch, DW_COUNT_OF(watch));
-    draw_heading(pen, middle, top + 290.0F * ui, "SOUND");
-    draw_rows(pen, middle, top + 312.0F * ui, sound, DW_COUNT_OF(sound));
-    draw_heading(pen, middle, top + 376.0F * ui, "WITH RIGHTS FROM THE HOST");
-    (void)dw_panel_key(pen, middle, top + 398.0F * ui, "/admin help", "in chat: your commands");
-    (void)dw_panel_heading(pen, left, top + 414.0F * ui, (dw_heading){13.0F, accent, DW_ALIGN_LEFT},
-                           "COVER");
+    const float middle = (box.x0 + box.x1) * 0.5F + 20.0F * ui;
+    draw_heading(pen, left, top + 24.0F * ui, "PLAY");
+    draw_heading(pen, middle, top + 24.0F * ui, "WATCH");
+    draw_rows(pen, left, top + 48.0F * ui, keys, pad ? play_pad : play_keys,
+              DW_COUNT_OF(play_keys));
+    draw_rows(pen, left, top + 338.0F * ui, keys, chat_rows, DW_COUNT_OF(chat_rows));
+    draw_rows(pen, middle, top + 48.0F * ui, keys, pad ? watch_pad : watch_keys,
+              pad ? DW_COUNT_OF(watch_pad) : DW_COUNT_OF(watch_keys));
+    draw_rows(pen, middle, top + 289.0F * ui, keys, pad ? all_pad : all_keys,
+              pad ? DW_COUNT_OF(all_pad) : DW_COUNT_OF(all_keys));
+    draw_heading(pen, left, top + 414.0F * ui, "COVER");
     draw_heights(pen, left, top + 442.0F * ui);
-    (void)dw_panel_heading(pen, left, top + 492.0F * ui, (dw_heading){13.0F, accent, DW_ALIGN_LEFT},
-                           "GUARDS");
+    draw_heading(pen, left, top + 492.0F * ui, "GUARDS");
     draw_moods(pen, left, top + 520.0F * ui);
     const dw_text_style small = dw_pen_plain(pen, 11.0F, DW_TINT_TEXT_FAINT);
-    (void)dw_text_draw(pen, cx, box.y1 - 28.0F * ui, DW_ALIGN_CENTRE, &small,
-                       "Gamepad: left stick, A use or minds, B crouch, right shoulder sprint, "
-                       "right stick throw, Y signs, Start menu.");
+    (void)dw_text_draw(
+        pen, (box.x0 + box.x1) * 0.5F, box.y1 - 28.0F * ui, DW_ALIGN_CENTRE, &small,
+        pad ? "Press a key to see the keys of the keyboard here."
+            : "Press a button of a gamepad to see its buttons here. With rights from "
+              "the host: /admin help in the chat.");
 }
 
 /* The figures of the second page stand still. */
@@ -211,8 +264,7 @@ static void draw_noises(const dw_pen *pen, float x, float y)
 
 static void draw_lights(const dw_pen *pen, float x, float y)
 {
-    static const char *const words[] = {"lit lamp", "lamp that is out",
-                                        "switch: E works its lamps"};
+    static const char *const words[] = {"lit lamp", "lamp that is out", "switch of the lamps"};
     static const float places[] = {0.0F, 120.0F, 284.0F};
     const float ui = pen->ui;
     for (int i = 0; i < 3; i++) {
@@ -260,7 +312,7 @@ static void draw_senses(const dw_pen *pen, dw_box box)
     draw_lights(pen, left + 10.0F * ui, top + 532.0F * ui);
 }
 
-void dw_hud_draw_help(const dw_pen *pen, uint8_t page)
+void dw_hud_draw_help(const dw_pen *pen, uint8_t page, const dw_bindings *bindings, bool gamepad)
 {
     const float ui = pen->ui;
     const float cx = (float)pen->canvas->width * 0.5F;
@@ -273,12 +325,14 @@ void dw_hud_draw_help(const dw_pen *pen, uint8_t page)
                    dw_colour_fade(dw_palette(DW_TINT_DIM), 0.5F));
     dw_panel_draw(pen->canvas, box, 14.0F * ui, 1.0F);
     if (page < DW_HELP_PAGES) {
-        draw_keys(pen, box);
+        draw_keys(pen, box, &(help_keys){bindings, gamepad});
     } else {
         draw_senses(pen, box);
     }
-    char words[64];
-    (void)snprintf(words, sizeof words, "%u / %u   H: %s", page, DW_HELP_PAGES,
+    char words[DW_BINDINGS_TEXT];
+    char key[DW_BINDING_NAME];
+    dw_bindings_hint(bindings, DW_ACTION_HELP, gamepad, key);
+    (void)snprintf(words, sizeof words, "%u / %u   %s: %s", page, DW_HELP_PAGES, key,
                    page < DW_HELP_PAGES ? "noise and light" : "close");
     const dw_text_style small = dw_pen_plain(pen, 11.0F, DW_TINT_TEXT_FAINT);
     (void)dw_text_draw(pen, box.x1 - 24.0F * ui, top + 24.0F * ui, DW_ALIGN_RIGHT, &small, words);

@@ -5,7 +5,8 @@
 
 #include "client/view/hud/hud_view.h"
 
-/* `page`: 1 .. DW_HELP_PAGES. */
-void dw_hud_draw_help(const dw_pen *pen, uint8_t page);
+/* `page`: 1 .. DW_HELP_PAGES. Keys are those of `bindings` (NULL: of the start), or, for a person
+ * that plays with a gamepad, its buttons. */
+void dw_hud_draw_help(const dw_pen *pen, uint8_t page, const dw_bindings *bindings, bool gamepad);
 
 #endif

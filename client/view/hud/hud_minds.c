@@ -405,16 +405,19 @@ void dw_hud_draw_minds(const dw_pen *pen, const dw_minds_view *view, float top, 
     }
 }
 
-void dw_hud_draw_switches(const dw_pen *pen, const dw_overlay *overlay)
+void dw_hud_draw_switches(const dw_pen *pen, const dw_overlay *overlay, const dw_bindings *bindings)
 {
     const float ui = pen->ui;
     for (uint32_t i = 0; i <= DW_LAYER_COUNT; i++) {
         const dw_box box = dw_overlay_box(pen->canvas->width, pen->canvas->height, ui, i);
         const bool cycles = i == DW_LAYER_COUNT;
         const bool on = !cycles && dw_overlay_has(overlay, (dw_layer)i);
-        char key[4] = "O";
-        if (!cycles) {
-            key[0] = dw_layer_key((dw_layer)i);
+        char key[DW_BINDING_NAME];
+        dw_bindings_hint(bindings,
+                         cycles ? DW_ACTION_LAYERS : (dw_action)(DW_ACTION_LAYER_SIGHT + i), false,
+                         key);
+        if (key[1] != '\0') {
+            key[0] = '\0'; /* There is room for one letter. */
         }
         dw_canvas_round_rect(pen->canvas, box, 6.0F * ui,
                              on ? dw_palette(DW_TINT_SWITCH_ON) : dw_palette(DW_TINT_SWITCH_OFF));

@@ -4,6 +4,7 @@
 #ifndef DW_VIEW_HUD_MINDS_H
 #define DW_VIEW_HUD_MINDS_H
 
+#include "client/view/model/bindings.h"
 #include "client/view/scene/minds_view.h"
 
 /* How far the column reaches to the right, and the strip to the left of the border, at ui 1. */
@@ -15,7 +16,9 @@ void dw_hud_draw_minds(const dw_pen *pen, const dw_minds_view *view, float top, 
 /* Where the list of guards ends that begins at `top`. */
 float dw_hud_minds_list_bottom(const dw_minds_view *view, float ui, float top);
 
-void dw_hud_draw_switches(const dw_pen *pen, const dw_overlay *overlay);
+/* `bindings` may be NULL: those of the start. */
+void dw_hud_draw_switches(const dw_pen *pen, const dw_overlay *overlay,
+                          const dw_bindings *bindings);
 
 /* The guard whose row is at (x, y); 0 for none. */
 uint8_t dw_hud_minds_at(const dw_minds_view *view, float ui, float top, float x, float y);

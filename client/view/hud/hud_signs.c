@@ -53,8 +53,17 @@ void dw_hud_draw_sign_menu(const dw_pen *pen, const dw_hud_view *view)
                            (dw_heading){11.0F, dw_palette(DW_TINT_ACCENT), DW_ALIGN_LEFT},
                            "signs to the team");
     const dw_text_style small = dw_pen_plain(pen, 11.0F, DW_TINT_TEXT_FAINT);
-    (void)dw_text_draw(pen, box.x1 - 14.0F * ui, box.y0 + 8.0F * ui, DW_ALIGN_RIGHT, &small,
-                       view->gamepad ? "cross and A, Y closes" : "two digits or a click, Q closes");
+    char close[DW_BINDING_NAME];
+    char take[DW_BINDING_NAME];
+    char words[DW_BINDINGS_TEXT];
+    dw_bindings_hint(view->bindings, DW_ACTION_SIGNS, view->gamepad, close);
+    dw_bindings_hint(view->bindings, DW_ACTION_USE, view->gamepad, take);
+    if (view->gamepad) {
+        (void)snprintf(words, sizeof words, "cross and %s, %s closes", take, close);
+    } else {
+        (void)snprintf(words, sizeof words, "two digits or a click, %s closes", close);
+    }
+    (void)dw_text_draw(pen, box.x1 - 14.0F * ui, box.y0 + 8.0F * ui, DW_ALIGN_RIGHT, &small, words);
     for (int sign = DW_SIGN_NONE + 1; sign < DW_SIGN_COUNT; sign++) {
         draw_cell(pen, view, box, (dw_sign)sign);
     }

@@ -39,9 +39,10 @@ typedef struct dw_hud_view {
     float feed_top;    /* Radio log and chat stay below it; 0: below two fifths of the screen. */
     const char *code;  /* Of the match. */
     const char *queue; /* Of the queue and the seat; "" = nothing. */
-    uint32_t play_start_tick; /* When the heist of this round began, 0 = not known. */
-    uint8_t help;             /* The page that is open, 0 = none. */
-    bool gamepad;             /* Hints name buttons instead of keys. */
+    uint32_t play_start_tick;    /* When the heist of this round began, 0 = not known. */
+    uint8_t help;                /* The page that is open, 0 = none. */
+    const dw_bindings *bindings; /* May be NULL: those of the start. */
+    bool gamepad;                /* Hints name buttons instead of keys. */
 } dw_hud_view;
 
 #endif

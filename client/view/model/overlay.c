@@ -9,11 +9,8 @@ enum {
     USUAL = ALL & ~(1 << DW_LAYER_SECTORS),
 };
 
-static const struct {
-    char key;
-    const char *label;
-} layers[DW_LAYER_COUNT] = {
-#define DW_LAYER_ROW(name, key, label) {key, label},
+static const char *const labels[DW_LAYER_COUNT] = {
+#define DW_LAYER_ROW(name, label) label,
     DW_LAYERS(DW_LAYER_ROW)
 #undef DW_LAYER_ROW
 };
@@ -45,7 +42,7 @@ bool dw_overlay_parse(dw_overlay *overlay, const char *text)
         const size_t length = strcspn(text, ",");
         uint32_t found = DW_LAYER_COUNT;
         for (uint32_t i = 0; i < DW_LAYER_COUNT; i++) {
-            if (strlen(layers[i].label) == length && strncmp(layers[i].label, text, length) == 0) {
+            if (strlen(labels[i]) == length && strncmp(labels[i], text, length) == 0) {
                 found = i;
             }
         }
@@ -61,16 +58,10 @@ bool dw_overlay_parse(dw_overlay *overlay, const char *text)
     }
 }
 
-char dw_layer_key(dw_layer layer)
-{
-    DW_CHECK(layer < DW_LAYER_COUNT);
-    return layers[layer].key;
-}
-
 const char *dw_layer_label(dw_layer layer)
 {
     DW_CHECK(layer < DW_LAYER_COUNT);
-    return layers[layer].label;
+    return labels[layer];
 }
 
 dw_box dw_overlay_box(int width, int height, float ui, uint32_t layer)

@@ -6,19 +6,19 @@
 
 #include "client/view/tools/canvas.h"
 
-/*   name, key, what the strip says */
+/*   name, what the strip says; actions.h has the keys, in the same order */
 #define DW_LAYERS(X)                                                                               \
-    X(SIGHT, 'V', "sight")    /* What guards see, intruders too. */                                \
-    X(METERS, 'M', "meters")  /* How sure each of them is of each intruder. */                     \
-    X(PATHS, 'P', "paths")    /* Their paths. */                                                   \
-    X(GOALS, 'G', "goals")    /* What they are about, and why. */                                  \
-    X(MEMORY, 'B', "beliefs") /* Where they believe intruders to be, how they know, since when. */ \
-    X(RADIO, 'R', "radio")    /* Their messages, while they travel. */                             \
-    X(SEARCH, 'F', "search")  /* What they have looked behind. */                                  \
-    X(SECTORS, 'N', "sectors") /* Each guard's rooms, and which are clear. */
+    X(SIGHT, "sight")     /* What guards see, intruders too. */                                    \
+    X(METERS, "meters")   /* How sure each of them is of each intruder. */                         \
+    X(PATHS, "paths")     /* Their paths. */                                                       \
+    X(GOALS, "goals")     /* What they are about, and why. */                                      \
+    X(MEMORY, "beliefs")  /* Where they believe intruders to be, how they know, since when. */     \
+    X(RADIO, "radio")     /* Their messages, while they travel. */                                 \
+    X(SEARCH, "search")   /* What they have looked behind. */                                      \
+    X(SECTORS, "sectors") /* Each guard's rooms, and which are clear. */
 
 typedef enum dw_layer {
-#define DW_LAYER_ENUM(name, key, label) DW_LAYER_##name,
+#define DW_LAYER_ENUM(name, label) DW_LAYER_##name,
     DW_LAYERS(DW_LAYER_ENUM)
 #undef DW_LAYER_ENUM
         DW_LAYER_COUNT
@@ -44,7 +44,6 @@ void dw_overlay_cycle(dw_overlay *overlay);
 /* "all", "none" or names such as "sight,paths"; false for an unknown name. */
 bool dw_overlay_parse(dw_overlay *overlay, const char *text);
 
-char dw_layer_key(dw_layer layer);
 const char *dw_layer_label(dw_layer layer);
 
 /* The switch of a layer on a screen of that size; DW_LAYER_COUNT is the one that cycles. */

@@ -13,6 +13,7 @@
 #ifndef DW_VIEW_SETTINGS_H
 #define DW_VIEW_SETTINGS_H
 
+#include "client/view/model/bindings.h"
 #include "common/base/status.h"
 #include "common/platform/password.h"
 #include "protocol/protocol.h"
@@ -61,6 +62,7 @@ typedef struct dw_settings {
     DW_SETTINGS_SWITCHES(DW_SETTING_SWITCH)
 #undef DW_SETTING_SWITCH
     char name[DW_PLAYER_NAME_MAX + 1]; /* Of the player; may be empty. */
+    dw_bindings bindings;              /* Which keys and buttons do what. */
     uint32_t favourite_count, recent_count, password_count;
     dw_place favourites[DW_FAVOURITES_MAX];
     dw_place recents[DW_RECENTS_MAX]; /* The newest first. */

@@ -131,11 +131,15 @@ dw_choice dw_menu_key(dw_menu *menu, SDL_Scancode key, bool shift)
         return go_sideways(menu, key == SDL_SCANCODE_LEFT);
     case SDL_SCANCODE_SPACE:
         return dw_menu_types(menu) ? DW_CHOICE_NONE : decide(menu);
-    case SDL_SCANCODE_F:
-        return is_chosen_kind(menu, DW_ITEM_LIST) ? DW_CHOICE_FAVOURITE : DW_CHOICE_NONE;
     default:
         return DW_CHOICE_NONE;
     }
+}
+
+dw_choice dw_menu_action(const dw_menu *menu, dw_action action)
+{
+    return action == DW_ACTION_FAVOURITE && is_chosen_kind(menu, DW_ITEM_LIST) ? DW_CHOICE_FAVOURITE
+                                                                               : DW_CHOICE_NONE;
 }
 
 dw_choice dw_menu_button(dw_menu *menu, SDL_GameControllerButton button)

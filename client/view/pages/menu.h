@@ -28,7 +28,10 @@ void dw_menu_open(dw_menu *menu, dw_page page, const char *message);
 bool dw_menu_types(const dw_menu *menu);
 void dw_menu_text(dw_menu *menu, const char *text);
 
+/* Keys that mean the same in any menu: arrows, Enter, Escape, Tab, Space, Backspace. */
 dw_choice dw_menu_key(dw_menu *menu, SDL_Scancode key, bool shift);
+/* An action that counts in a menu (DW_IN_MENU). */
+dw_choice dw_menu_action(const dw_menu *menu, dw_action action);
 dw_choice dw_menu_button(dw_menu *menu, SDL_GameControllerButton button);
 
 /* The mouse at (x, y) on the pen's canvas. `pressed`: its left button just went down. */

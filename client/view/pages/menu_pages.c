@@ -72,7 +72,7 @@ const dw_menu_layout dw_menu_layouts[DW_PAGE_COUNT] = {
                           FIELD(MATCH, PLAY, "MATCH CODE", -430, 536, 110),
                           BUTTON(PLAY, "Play", -306, 532, 150, 46),
                           BUTTON(WATCH, "Watch", -144, 532, 150, 46),
-                          BUTTON(FAVOURITE, "Favourite on / off (F)", 18, 532, 242, 46),
+                          BUTTON(FAVOURITE, "Favourite on / off", 18, 532, 242, 46),
                           BUTTON(LEAVE, "Back", 272, 532, 158, 46)}},
     [DW_PAGE_PASSWORD] = {"PASSWORD",
                           460,

@@ -14,9 +14,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Scale for a player, in pixels a metre at 720 lines; */
+/* Scale for a player, in pixels a metre at 720 lines. */
 #define PLAY_SCALE     76.0
-#define FOLLOW_SCALE   58.0 /* and for a spectator that follows a body. */
 /* How far the view goes past the house: panels of the HUD lie there. */
 #define PLAY_MARGIN    (1600.0 * DW_UNITS_PER_MM)
 #define TILES_A_FRAME  2
@@ -35,11 +34,13 @@ void dw_play_reset(dw_play *play)
 {
     const dw_overlay overlay = play->overlay;
     const uint32_t pick_soon = play->pick_soon;
+    const dw_bindings *bindings = play->bindings;
     dw_scene_destroy(play->scene);
     dw_heard_watch_close(&play->heard);
     dw_play_init(play);
     play->overlay = overlay;
     play->pick_soon = pick_soon;
+    play->bindings = bindings;
 }
 
 static void begin_round(dw_play *play)
@@ -108,12 +109,6 @@ static void leave_map(dw_play *play)
     play->world = (dw_drawn_world){.own_slot = DW_SLOT_NONE};
     play->camera = (dw_camera){0};
     play->spectator.followed_id = 0;
-}
-
-/* Living players signal; all others have no team to tell. */
-static bool can_signal(const dw_play *play)
-{
-    return play->drawn && play->world.has_own && play->world.own_state == DW_SLOT_ALIVE;
 }
 
 static void send_signal(dw_play *play, dw_client *client, const dw_signal *signal, const char *no)
@@ -227,7 +222,7 @@ dw_status dw_play_update(dw_play *play, dw_client *client, double seconds, dw_er
 static bool can_throw(const dw_play *play)
 {
     return play->rules != NULL && play->rules->tools != 0 && play->phase == DW_PHASE_PLAY &&
-           can_signal(play);
+           dw_play_can_signal(play);
 }
 
 static dw_throwing throwing(const dw_play *play)
@@ -274,129 +269,6 @@ dw_intent dw_play_intent(dw_play *play)
     return play->intent;
 }
 
-/* A body is followed from now on: zooms in to see it well. */
-static void come_near(dw_play *play)
-{
-    const double near = FOLLOW_SCALE * play->camera.height / 720.0;
-    if (play->spectator.followed_id != 0 && play->camera.target_scale < near) {
-        dw_camera_zoom_to(&play->camera, near);
-    }
-}
-
-void dw_play_turn_help(dw_play *play)
-{
-    play->help = (uint8_t)((play->help + 1) % (DW_HELP_PAGES + 1));
-    play->answer.open = false;
-}
-
-void dw_play_action(dw_play *play, dw_action action, bool down)
-{
-    if (down && play->controls.gamepad &&
-        dw_sign_menu_action(&play->signs, action, &play->asked_sign)) {
-        return;
-    }
-    dw_controls_set(&play->controls, action, down);
-    if (!down) {
-        return;
-    }
-    switch (action) {
-    case DW_ACTION_CHAT:
-        play->chatting = true;
-        dw_field_clear(&play->chat);
-        dw_controls_release(&play->controls);
-        break;
-    case DW_ACTION_HELP:
-        dw_play_turn_help(play);
-        break;
-    case DW_ACTION_NEXT:
-        if (!play->world.has_own) {
-            dw_spectator_next(&play->spectator, &play->world);
-            come_near(play);
-        } else if (play->controls.gamepad && dw_aim_by_stick(&play->controls.aim)) {
-            const bool bait = dw_aim_tool(&play->controls.aim) == DW_TOOL_BAIT;
-            dw_aim_choose(&play->controls.aim, bait ? DW_TOOL_COIN : DW_TOOL_BAIT);
-        } else if (play->controls.gamepad && can_signal(play)) {
-            dw_sign_menu_toggle(&play->signs);
-        }
-        break;
-    case DW_ACTION_SIGNS:
-        if (can_signal(play)) {
-            dw_sign_menu_toggle(&play->signs);
-        }
-        break;
-    case DW_ACTION_USE:
-    case DW_ACTION_LAYERS:
-        if (play->sees_minds) {
-            dw_overlay_cycle(&play->overlay);
-        }
-        break;
-    case DW_ACTION_OVERVIEW:
-        dw_aim_press(&play->controls.aim);
-        if (play->world.has_own) {
-            break;
-        }
-        play->spectator.followed_id = 0;
-        play->camera.width = 0; /* Fitted anew by the next frame. */
-        break;
-    default:
-        if (play->sees_minds && action >= DW_ACTION_LAYER && action <= DW_ACTION_LAYER_LAST) {
-            dw_overlay_toggle(&play->overlay, (dw_layer)(action - DW_ACTION_LAYER));
-        }
-        break;
-    }
-}
-
-void dw_play_zoom(dw_play *play, float x, float y, float notches)
-{
-    const double factor = notches > 0.0F ? 1.2 : 1.0 / 1.2;
-    if (play->world.has_own || play->spectator.followed_id != 0) {
-        /* The followed body stays in the middle. */
-        dw_camera_zoom_to(&play->camera, play->camera.target_scale * factor);
-    } else {
-        dw_camera_zoom_at(&play->camera, x, y, factor);
-    }
-}
-
-void dw_play_drag(dw_play *play, float dx, float dy)
-{
-    if (!play->world.has_own) {
-        dw_spectator_drag(&play->spectator, &play->camera, dx, dy);
-    }
-}
-
-void dw_play_pick(dw_play *play, uint32_t number)
-{
-    if (play->signs.open && number <= DW_SIGN_MENU_SIDE) {
-        play->asked_sign = (uint8_t)dw_sign_menu_digit(&play->signs, number);
-    } else if (play->world.has_own && number <= DW_TOOL_BAIT) {
-        dw_aim_choose(&play->controls.aim, (dw_tool)number);
-    } else if (!play->world.has_own) {
-        dw_spectator_pick(&play->spectator, &play->world, number);
-        come_near(play);
-    }
-}
-
-void dw_play_ping(dw_play *play, float x, float y)
-{
-    if (can_signal(play)) {
-        play->asks_ping = true;
-        play->asked_ping = (dw_vec){(int32_t)dw_camera_world_x(&play->camera, x),
-                                    (int32_t)dw_camera_world_y(&play->camera, y)};
-    }
-}
-
-static dw_sign sign_at(const dw_play *play, const dw_pen *pen, float x, float y)
-{
-    const dw_box box = dw_sign_menu_box(pen->canvas->width, pen->canvas->height, pen->ui);
-    return play->signs.open ? dw_sign_menu_at(box, pen->ui, x, y) : DW_SIGN_NONE;
-}
-
-void dw_play_hover(dw_play *play, const dw_pen *pen, float x, float y)
-{
-    play->signs.marked = (uint8_t)sign_at(play, pen, x, y);
-    dw_aim_point(&play->controls.aim, x, y);
-}
-
 /* What the guards' minds are drawn from. */
 static dw_minds_view view_minds(const dw_play *play, const dw_map *map, const dw_play_frame *frame)
 {
@@ -409,40 +281,6 @@ static dw_minds_view view_minds(const dw_play *play, const dw_map *map, const dw
                            .camera = &play->camera,
                            .seconds = frame->seconds,
                            .followed_id = play->spectator.followed_id};
-}
-
-bool dw_play_click(dw_play *play, const dw_pen *pen, float x, float y)
-{
-    const float ui = pen->ui;
-    const dw_sign sign = sign_at(play, pen, x, y);
-    if (sign != DW_SIGN_NONE) {
-        play->asked_sign = (uint8_t)sign;
-        play->signs.open = false;
-        return true;
-    }
-    if (!play->drawn || play->world.has_own) {
-        return false;
-    }
-    const int layer =
-        play->sees_minds ? dw_overlay_at(pen->canvas->width, pen->canvas->height, ui, x, y) : -1;
-    if (layer == DW_LAYER_COUNT) {
-        dw_overlay_cycle(&play->overlay);
-        return true;
-    }
-    if (layer >= 0) {
-        dw_overlay_toggle(&play->overlay, (dw_layer)layer);
-        return true;
-    }
-    const dw_minds_view view = {.world = &play->world, .followed_id = play->spectator.followed_id};
-    uint8_t body = play->sees_minds ? dw_hud_minds_at(&view, ui, play->minds_top, x, y) : 0;
-    if (body == 0) {
-        body = dw_spectator_at(&play->world, &play->camera, 12.0F * ui, x, y);
-    }
-    if (body != 0) {
-        play->spectator.followed_id = body;
-        come_near(play);
-    }
-    return body != 0;
 }
 
 /* Moves the camera for this frame. */
@@ -499,7 +337,7 @@ static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,
                   feed_top;
         dw_hud_draw_minds(pen, &minds, play->minds_top,
                           crowded ? (float)pen->canvas->height : feed_top);
-        dw_hud_draw_switches(pen, &play->overlay);
+        dw_hud_draw_switches(pen, &play->overlay, play->bindings);
     }
     const dw_hud_view view = {
         .map = map,
@@ -529,6 +367,7 @@ static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,
         .queue = queue,
         .play_start_tick = play->play_start_tick,
         .help = play->help,
+        .bindings = play->bindings,
         .gamepad = play->controls.gamepad};
     dw_hud_draw(pen, &view);
     dw_hud_draw_answer(pen, &play->answer);
@@ -554,7 +393,8 @@ bool dw_play_draw(dw_play *play, const dw_pen *pen, const dw_play_frame *frame)
     const dw_listener_view sounds = view_sounds(play, frame->client, frame->seconds);
     dw_play_sound_step(&play->sound, &sounds);
     if (play->pick_soon != 0 && !play->world.has_own) {
-        dw_play_pick(play, play->pick_soon);
+        dw_spectator_pick(&play->spectator, &play->world, play->pick_soon);
+        dw_spectator_come_near(&play->spectator, &play->camera);
         play->pick_soon = play->spectator.followed_id != 0 ? 0 : play->pick_soon;
     }
     const dw_minds_view minds = view_minds(play, map, frame);
@@ -580,7 +420,7 @@ bool dw_play_draw(dw_play *play, const dw_pen *pen, const dw_play_frame *frame)
         return false;
     }
     play->drawn = true;
-    if (!can_signal(play)) {
+    if (!dw_play_can_signal(play)) {
         play->signs.open = false;
     }
     if (frame->hud && dw_client_round(frame->client) != NULL) {

@@ -34,9 +34,10 @@ typedef struct dw_play {
     dw_vote_state vote; /* As last shown to the person. */
     dw_spectator spectator;
     dw_overlay overlay;
-    bool sees_minds;    /* The guards' minds, as a spectator. */
-    float minds_top;    /* Upper end of the column with the guards. */
-    uint32_t pick_soon; /* Body to follow once it is there (dw_play_pick); 0: none. */
+    bool sees_minds;             /* The guards' minds, as a spectator. */
+    float minds_top;             /* Upper end of the column with the guards. */
+    uint32_t pick_soon;          /* Body to follow once it is there; 0: none. */
+    const dw_bindings *bindings; /* May be NULL: those of the start. */
     dw_controls controls;
     dw_field chat;
     dw_sign_menu signs;
@@ -73,16 +74,27 @@ void dw_play_turn_help(dw_play *play);
 
 /* An action went down or up (not while chatting). */
 void dw_play_action(dw_play *play, dw_action action, bool down);
-/* A key that turns the pages of an answer of the server; false: it is not one, or none is open. */
-bool dw_play_page_key(dw_play *play, SDL_Scancode key);
 /* A key while chatting. A line that begins with a slash is for the client (chat_command.h). */
 void dw_play_chat_key(dw_play *play, dw_client *client, SDL_Scancode key);
+/* Nearer or farther at that point of the screen, or back and on in an answer of the server. */
 void dw_play_zoom(dw_play *play, float x, float y, float notches);
 void dw_play_drag(dw_play *play, float dx, float dy);
 /* A digit: a sign of the open menu, the tool to throw, or the body to follow. */
 void dw_play_pick(dw_play *play, uint32_t number);
 /* Pings what is drawn at that point of the screen. */
 void dw_play_ping(dw_play *play, float x, float y);
+
+/* Living players signal; all others have no team to tell. */
+static inline bool dw_play_can_signal(const dw_play *play)
+{
+    return play->drawn && play->world.has_own && play->world.own_state == DW_SLOT_ALIVE;
+}
+
+/* Which actions count now (DW_IN_*). */
+static inline uint32_t dw_play_where(const dw_play *play)
+{
+    return play->world.has_own ? DW_IN_PLAY : DW_IN_WATCH;
+}
 /* The mouse is there: marks a sign of the open menu, and aims. */
 void dw_play_hover(dw_play *play, const dw_pen *pen, float x, float y);
 /* A click: a sign of the open menu, a switch of the overlay, or a guard to follow. True when it was

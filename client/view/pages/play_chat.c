@@ -33,12 +33,6 @@ static void send_line(dw_play *play, dw_client *client, const char *text)
     dw_feed_note(&play->feed, command.note, play->seconds);
 }
 
-bool dw_play_page_key(dw_play *play, SDL_Scancode key)
-{
-    const bool back = key == SDL_SCANCODE_PAGEUP;
-    return (back || key == SDL_SCANCODE_PAGEDOWN) && dw_answer_turn(&play->answer, back ? -1 : 1);
-}
-
 void dw_play_chat_key(dw_play *play, dw_client *client, SDL_Scancode key)
 {
     char text[DW_FIELD_BYTES_MAX];

@@ -8,6 +8,8 @@
 
 /* Pixels a second at any scale: the picture goes by at the same speed. */
 #define PAN_PIXELS_S 700.0F
+/* The scale at which a followed body is seen well, in pixels a metre at 720 lines. */
+#define FOLLOW_SCALE 58.0
 
 /* The body that is number `n` (from 0) when guards come first; NULL past the last. */
 static const dw_drawn_body *in_order(const dw_drawn_world *world, uint32_t n)
@@ -59,6 +61,14 @@ uint8_t dw_spectator_at(const dw_drawn_world *world, const dw_camera *camera, fl
         }
     }
     return found;
+}
+
+void dw_spectator_come_near(const dw_spectator *spectator, dw_camera *camera)
+{
+    const double near = FOLLOW_SCALE * camera->height / 720.0;
+    if (spectator->followed_id != 0 && camera->target_scale < near) {
+        dw_camera_zoom_to(camera, near);
+    }
 }
 
 void dw_spectator_drag(dw_spectator *spectator, dw_camera *camera, float dx, float dy)

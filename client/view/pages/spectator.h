@@ -21,6 +21,9 @@ void dw_spectator_pick(dw_spectator *spectator, const dw_drawn_world *world, uin
 uint8_t dw_spectator_at(const dw_drawn_world *world, const dw_camera *camera, float reach, float x,
                         float y);
 
+/* A body is followed from now on: zooms in to see it well. */
+void dw_spectator_come_near(const dw_spectator *spectator, dw_camera *camera);
+
 /* Moves the picture by hand, which ends following. */
 void dw_spectator_drag(dw_spectator *spectator, dw_camera *camera, float dx, float dy);
 

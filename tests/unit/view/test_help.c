@@ -24,12 +24,12 @@ static void one_key_turns_the_pages_and_closes_after_the_last(void **state)
     assert_int_equal(play.help, 0);
 }
 
-static void draw_page(dw_canvas *canvas, int width, int height, uint8_t page)
+static void draw_page(dw_canvas *canvas, int width, int height, uint8_t page, bool gamepad)
 {
     assert_int_equal(dw_canvas_resize(canvas, width, height), DW_OK);
     dw_canvas_clear(canvas, 0xff808080U);
     const dw_pen pen = {canvas, text, (float)height / 720.0F};
-    dw_hud_draw_help(&pen, page);
+    dw_hud_draw_help(&pen, page, NULL, gamepad);
 }
 
 static uint32_t pixel(const dw_canvas *canvas, int x, int y)
@@ -45,8 +45,8 @@ static void pages_differ_on_the_card_alone(void **state)
     for (size_t s = 0; s < DW_COUNT_OF(sizes); s++) {
         dw_canvas first = {0};
         dw_canvas second = {0};
-        draw_page(&first, sizes[s][0], sizes[s][1], 1);
-        draw_page(&second, sizes[s][0], sizes[s][1], 2);
+        draw_page(&first, sizes[s][0], sizes[s][1], 1, s == 0);
+        draw_page(&second, sizes[s][0], sizes[s][1], 2, s == 0);
         const int half = 342 * sizes[s][1] / 720;
         uint32_t inside = 0;
         for (int y = 0; y < first.height; y++) {

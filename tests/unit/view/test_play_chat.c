@@ -231,7 +231,6 @@ static void long_answers_have_pages_that_two_keys_turn(void **state)
     dw_text_kit *text = NULL;
     char line[DW_ADMIN_LINE_MAX + 1];
     assert_int_equal(dw_text_create(&text, &error), DW_OK);
-    assert_false(dw_play_page_key(&on.play, SDL_SCANCODE_PAGEDOWN));
     type("/admin players");
     memset(line, 'w', sizeof line - 1);
     line[sizeof line - 1] = '\0';
@@ -241,13 +240,15 @@ static void long_answers_have_pages_that_two_keys_turn(void **state)
     assert_true(on.play.answer.open);
     draw_answer(&canvas, text, 1280, 720);
     const uint32_t pages = on.play.answer.pages;
+    const double scale = on.play.camera.target_scale;
     assert_in_range(pages, 3, 9); /* A line of 240 letters takes several rows. */
     for (uint32_t i = 0; i < 20; i++) {
-        assert_true(dw_play_page_key(&on.play, SDL_SCANCODE_PAGEDOWN));
+        dw_play_action(&on.play, DW_ACTION_ZOOM_OUT, true);
     }
     assert_int_equal(on.play.answer.page, pages - 1);
-    assert_true(dw_play_page_key(&on.play, SDL_SCANCODE_PAGEUP));
+    dw_play_action(&on.play, DW_ACTION_ZOOM_IN, true);
     assert_int_equal(on.play.answer.page, pages - 2);
+    assert_true(on.play.camera.target_scale == scale); /* Meanwhile they do not zoom. */
     /* All of it is inside of the window, also of a small one; a larger one has fewer pages. */
     draw_answer(&canvas, text, 800, 500);
     for (int y = 0; y < canvas.height; y++) {

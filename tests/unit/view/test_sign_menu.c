@@ -96,8 +96,10 @@ static void press(dw_action action)
 static void keys_open_the_menu_and_ask_for_a_sign(void **state)
 {
     (void)state;
-    assert_int_equal(dw_input_key_action(SDL_SCANCODE_Q), DW_ACTION_SIGNS);
-    assert_int_equal(dw_input_key_action(SDL_SCANCODE_X), DW_ACTION_PING);
+    assert_int_equal(dw_bindings_find(NULL, dw_binding_key(SDL_SCANCODE_Q), DW_IN_PLAY),
+                     DW_ACTION_SIGNS);
+    assert_int_equal(dw_bindings_find(NULL, dw_binding_key(SDL_SCANCODE_X), DW_IN_PLAY),
+                     DW_ACTION_PING);
     dw_play_pick(&play, 2); /* The menu is closed: a digit does nothing for a player. */
     assert_int_equal(play.signs.column, 0);
     press(DW_ACTION_SIGNS);
@@ -119,7 +121,7 @@ static void a_gamepad_chooses_with_the_cross_and_a(void **state)
 {
     (void)state;
     play.controls.gamepad = true;
-    press(DW_ACTION_NEXT); /* Y */
+    press(DW_ACTION_SIGNS); /* Y */
     assert_true(play.signs.open);
     press(DW_ACTION_DOWN);
     press(DW_ACTION_DOWN);

@@ -106,12 +106,12 @@ static void the_right_stick_aims_and_its_press_throws(void **state)
 {
     (void)state;
     play.controls.gamepad = true;
-    dw_play_action(&play, DW_ACTION_OVERVIEW, true); /* At rest it throws nothing. */
+    dw_play_action(&play, DW_ACTION_THROW, true); /* At rest it throws nothing. */
+    dw_play_action(&play, DW_ACTION_THROW, false);
     assert_int_equal(dw_intent_tool(dw_play_intent(&play)), DW_TOOL_NONE);
     dw_controls_axis(&play.controls, SDL_CONTROLLER_AXIS_RIGHTY, 16384);
-    dw_play_action(&play, DW_ACTION_NEXT, true); /* Y: the other tool. */
-    assert_false(play.signs.open);
-    dw_play_action(&play, DW_ACTION_OVERVIEW, true);
+    dw_play_action(&play, DW_ACTION_TOOL, true);
+    dw_play_action(&play, DW_ACTION_THROW, true);
     const dw_intent intent = dw_play_intent(&play);
     assert_int_equal(dw_intent_tool(intent), DW_TOOL_BAIT);
     assert_int_equal(intent.throw_heading, 64);

@@ -294,7 +294,7 @@ static dw_status draw(const picture *what, dw_text_kit *text, const char *folder
     }
     if (what->minds && status == DW_OK) {
         dw_hud_draw_minds(&pen, &mind_view, 150.0F, 570.0F);
-        dw_hud_draw_switches(&pen, &overlay);
+        dw_hud_draw_switches(&pen, &overlay, NULL);
     }
     if (what->hud && status == DW_OK) {
         draw_hud(what, &fixture, &pen, &camera);

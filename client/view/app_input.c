@@ -1,0 +1,275 @@
+#include "client/view/app_input.h"
+
+#include <SDL.h>
+
+/* A trigger counts as pressed from the first level on, and as let go below the second. */
+#define TRIGGER_DOWN 13107 /* 0.4 of the whole */
+#define TRIGGER_UP   9830  /* 0.3 */
+
+static const dw_app_wish nothing = {.quit = false};
+
+static bool is_menu(const dw_app_target *to)
+{
+    return to->menu->page != DW_PAGE_NONE;
+}
+
+static bool is_typing(const dw_app_target *to)
+{
+    return is_menu(to) ? dw_menu_types(to->menu) : to->play->chatting;
+}
+
+static uint32_t where(const dw_app_target *to)
+{
+    return is_menu(to) ? DW_IN_MENU : dw_play_where(to->play);
+}
+
+/* Closes what lies over the match, or opens the menu. */
+static void open_menu(const dw_app_target *to)
+{
+    dw_play *play = to->play;
+    if (play->help != 0) {
+        play->help = 0;
+    } else if (play->answer.open) {
+        play->answer.open = false;
+    } else if (play->signs.open) {
+        play->signs.open = false;
+    } else {
+        dw_controls_release(&play->controls);
+        dw_menu_open(to->menu, DW_PAGE_PAUSE, "");
+    }
+}
+
+/* Actions of window and sound are everywhere the same. */
+static bool is_for_program(dw_action action)
+{
+    return action == DW_ACTION_FULLSCREEN || action == DW_ACTION_LOUDER ||
+           action == DW_ACTION_QUIETER || action == DW_ACTION_MUTE || action == DW_ACTION_CAPTIONS;
+}
+
+/* In a match a key or button went down. */
+static void press(const dw_app_target *to, dw_binding binding, dw_action action)
+{
+    if (action == DW_ACTION_MENU) {
+        open_menu(to);
+    } else if (action != DW_ACTION_NONE && dw_controls_note(&to->play->controls, binding, action)) {
+        dw_play_action(to->play, action, true);
+    }
+}
+
+/* Also in a menu: a key that was held when the menu opened may come up in it. */
+static void lift(const dw_app_target *to, dw_binding binding)
+{
+    const dw_action action = dw_controls_lift(&to->play->controls, binding);
+    if (action != DW_ACTION_NONE) {
+        dw_play_action(to->play, action, false);
+    }
+}
+
+static dw_app_wish key_down(const dw_app_target *to, const SDL_KeyboardEvent *key)
+{
+    const SDL_Scancode code = key->keysym.scancode;
+    const dw_binding binding = dw_binding_key(code);
+    const bool first = key->repeat == 0;
+    dw_action action = dw_bindings_find(to->bindings, binding, where(to));
+    if (binding.code == SDL_SCANCODE_RETURN && (key->keysym.mod & KMOD_ALT) != 0) {
+        action = DW_ACTION_FULLSCREEN;
+    } else if (is_typing(to) && dw_binding_types(binding)) {
+        return nothing; /* It comes as text. */
+    }
+    if (is_for_program(action)) {
+        const bool repeats = action == DW_ACTION_LOUDER || action == DW_ACTION_QUIETER;
+        return (dw_app_wish){.action = first || repeats ? action : DW_ACTION_NONE};
+    }
+    if (is_menu(to)) {
+        const dw_choice choice = dw_menu_action(to->menu, action);
+        const bool shift = (key->keysym.mod & KMOD_SHIFT) != 0;
+        return (dw_app_wish){
+            .choice = choice != DW_CHOICE_NONE ? choice : dw_menu_key(to->menu, code, shift)};
+    }
+    if (to->play->chatting) {
+        if (action == DW_ACTION_ZOOM_IN || action == DW_ACTION_ZOOM_OUT) {
+            dw_play_action(to->play, action, true); /* Turns the pages of an answer. */
+            dw_play_action(to->play, action, false);
+        } else {
+            dw_play_chat_key(to->play, to->client, code);
+        }
+    } else if (first) {
+        to->play->controls.gamepad = false;
+        press(to, binding, action);
+    }
+    return nothing;
+}
+
+static dw_app_wish on_button(const dw_app_target *to, const SDL_MouseButtonEvent *button)
+{
+    const dw_binding binding = dw_binding_mouse(button->button);
+    const dw_action action = dw_bindings_find(to->bindings, binding, where(to));
+    const float scale = dw_window_mouse_scale(to->window);
+    const float x = (float)button->x * scale;
+    const float y = (float)button->y * scale;
+    const bool down = button->type == SDL_MOUSEBUTTONDOWN;
+    const bool left = button->button == SDL_BUTTON_LEFT;
+    if (!down) {
+        lift(to, binding);
+    } else if (is_menu(to)) {
+        if (left) {
+            return (dw_app_wish){.choice = dw_menu_mouse(to->menu, &to->pen, x, y, true)};
+        }
+    } else if (left && to->play->help != 0) {
+        dw_play_turn_help(to->play);
+    } else if (left) {
+        (void)dw_play_click(to->play, &to->pen, x, y);
+    } else if (is_for_program(action)) {
+        return (dw_app_wish){.action = action};
+    } else {
+        to->play->controls.gamepad = false;
+        dw_play_hover(to->play, &to->pen, x, y);
+        press(to, binding, action);
+    }
+    return nothing;
+}
+
+static dw_app_wish on_motion(const dw_app_target *to, const SDL_MouseMotionEvent *motion)
+{
+    const float scale = dw_window_mouse_scale(to->window);
+    const float x = (float)motion->x * scale;
+    const float y = (float)motion->y * scale;
+    if (is_menu(to)) {
+        return (dw_app_wish){.choice = dw_menu_mouse(to->menu, &to->pen, x, y, false)};
+    }
+    if ((motion->state & SDL_BUTTON_LMASK) != 0) {
+        dw_play_drag(to->play, (float)motion->xrel * scale, (float)motion->yrel * scale);
+    }
+    dw_play_hover(to->play, &to->pen, x, y);
+    return nothing;
+}
+
+static dw_app_wish on_wheel(const dw_app_target *to, const SDL_MouseWheelEvent *wheel)
+{
+    const dw_binding binding =
+        dw_binding_mouse(wheel->y > 0 ? DW_MOUSE_WHEEL_UP : DW_MOUSE_WHEEL_DOWN);
+    const dw_action action = dw_bindings_find(to->bindings, binding, where(to));
+    if (is_menu(to) || wheel->y == 0) {
+        return nothing;
+    }
+    if (is_for_program(action)) {
+        return (dw_app_wish){.action = action};
+    }
+    if (action == DW_ACTION_ZOOM_IN || action == DW_ACTION_ZOOM_OUT) {
+        const float scale = dw_window_mouse_scale(to->window);
+        int x = 0;
+        int y = 0;
+        (void)SDL_GetMouseState(&x, &y);
+        dw_play_zoom(to->play, (float)x * scale, (float)y * scale,
+                     action == DW_ACTION_ZOOM_IN ? 1.0F : -1.0F);
+        return nothing;
+    }
+    press(to, binding, action); /* A notch is down and up at once. */
+    lift(to, binding);
+    return nothing;
+}
+
+static dw_app_wish on_pad_button(const dw_app_target *to, uint32_t code, bool down)
+{
+    const dw_binding binding = dw_binding_pad(code);
+    const dw_action action = dw_bindings_find(to->bindings, binding, where(to));
+    to->play->controls.gamepad = true;
+    if (!down) {
+        lift(to, binding);
+    } else if (is_for_program(action)) {
+        return (dw_app_wish){.action = action};
+    } else if (is_menu(to)) {
+        const dw_choice choice = dw_menu_action(to->menu, action);
+        return (dw_app_wish){.choice = choice != DW_CHOICE_NONE || code >= SDL_CONTROLLER_BUTTON_MAX
+                                           ? choice
+                                           : dw_menu_button(to->menu, (int)code)};
+    } else if (!to->play->chatting) {
+        press(to, binding, action);
+    }
+    return nothing;
+}
+
+static dw_app_wish on_axis(dw_app_input *input, const dw_app_target *to,
+                           const SDL_ControllerAxisEvent *event)
+{
+    const bool left = event->axis == SDL_CONTROLLER_AXIS_TRIGGERLEFT;
+    if (!left && event->axis != SDL_CONTROLLER_AXIS_TRIGGERRIGHT) {
+        dw_controls_axis(&to->play->controls, (SDL_GameControllerAxis)event->axis, event->value);
+        return nothing;
+    }
+    bool *held = &input->triggers[left ? 0 : 1];
+    const bool down = event->value > (*held ? TRIGGER_UP : TRIGGER_DOWN);
+    if (down == *held) {
+        return nothing;
+    }
+    *held = down;
+    return on_pad_button(to, left ? DW_PAD_TRIGGER_LEFT : DW_PAD_TRIGGER_RIGHT, down);
+}
+
+static dw_app_wish on_gamepad(dw_app_input *input, const dw_app_target *to, const SDL_Event *event)
+{
+    switch (event->type) {
+    case SDL_CONTROLLERDEVICEADDED:
+        if (input->gamepad == NULL) {
+            input->gamepad = SDL_GameControllerOpen(event->cdevice.which);
+        }
+        break;
+    case SDL_CONTROLLERDEVICEREMOVED:
+        if (input->gamepad != NULL) {
+            dw_app_input_close(input);
+            dw_controls_release(&to->play->controls);
+        }
+        break;
+    case SDL_CONTROLLERAXISMOTION:
+        return on_axis(input, to, &event->caxis);
+    case SDL_CONTROLLERBUTTONDOWN:
+    case SDL_CONTROLLERBUTTONUP:
+        return on_pad_button(to, event->cbutton.button, event->type == SDL_CONTROLLERBUTTONDOWN);
+    default:
+        break;
+    }
+    return nothing;
+}
+
+dw_app_wish dw_app_input_event(dw_app_input *input, const dw_app_target *to, const SDL_Event *event)
+{
+    switch (event->type) {
+    case SDL_QUIT:
+        return (dw_app_wish){.quit = true};
+    case SDL_KEYDOWN:
+        return key_down(to, &event->key);
+    case SDL_KEYUP:
+        lift(to, dw_binding_key(event->key.keysym.scancode));
+        break;
+    case SDL_TEXTINPUT:
+        if (is_menu(to)) {
+            dw_menu_text(to->menu, event->text.text);
+        } else if (to->play->chatting) {
+            dw_field_insert(&to->play->chat, event->text.text);
+        }
+        break;
+    case SDL_MOUSEMOTION:
+        return on_motion(to, &event->motion);
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP:
+        return on_button(to, &event->button);
+    case SDL_MOUSEWHEEL:
+        return on_wheel(to, &event->wheel);
+    case SDL_WINDOWEVENT:
+        if (event->window.event == SDL_WINDOWEVENT_FOCUS_LOST) {
+            dw_controls_release(&to->play->controls);
+        }
+        break;
+    default:
+        return on_gamepad(input, to, event);
+    }
+    return nothing;
+}
+
+void dw_app_input_close(dw_app_input *input)
+{
+    if (input->gamepad != NULL) {
+        SDL_GameControllerClose(input->gamepad);
+    }
+    *input = (dw_app_input){.gamepad = NULL};
+}

@@ -1,0 +1,40 @@
+/* app_input.h - from events of SDL to what the person wants: each key, button and click goes to the
+ * menu, to the chat or, as an action (bindings.h), to the match.
+ * Owns: the gamepad that is open, and which of its triggers are down. */
+#ifndef DW_VIEW_APP_INPUT_H
+#define DW_VIEW_APP_INPUT_H
+
+#include "client/view/pages/menu.h"
+#include "client/view/pages/play.h"
+#include "client/view/tools/window.h"
+
+#include <SDL_events.h>
+
+typedef struct dw_app_input {
+    SDL_GameController *gamepad; /* NULL: none. */
+    bool triggers[2];            /* Left and right, as buttons. */
+} dw_app_input;
+
+/* What the events are for. */
+typedef struct dw_app_target {
+    dw_window *window;
+    dw_menu *menu;
+    dw_play *play;
+    dw_client *client; /* NULL: no connection. */
+    const dw_bindings *bindings;
+    dw_pen pen;
+} dw_app_target;
+
+/* What is left for the program to do. */
+typedef struct dw_app_wish {
+    dw_choice choice;
+    dw_action action; /* Of the window or of the sound. */
+    bool quit;
+} dw_app_wish;
+
+dw_app_wish dw_app_input_event(dw_app_input *input, const dw_app_target *target,
+                               const SDL_Event *event);
+
+void dw_app_input_close(dw_app_input *input);
+
+#endif

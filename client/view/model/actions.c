@@ -1,0 +1,37 @@
+#include "client/view/model/actions.h"
+
+#include "common/base/check.h"
+
+#define K(name)                                                                                    \
+    {                                                                                              \
+        DW_DEVICE_KEY, SDL_SCANCODE_##name                                                         \
+    }
+#define M(code)                                                                                    \
+    {                                                                                              \
+        DW_DEVICE_MOUSE, code                                                                      \
+    }
+#define P(name)                                                                                    \
+    {                                                                                              \
+        DW_DEVICE_PAD, SDL_CONTROLLER_BUTTON_##name                                                \
+    }
+#define T(name)                                                                                    \
+    {                                                                                              \
+        DW_DEVICE_PAD, DW_PAD_TRIGGER_##name                                                       \
+    }
+#define NO                                                                                         \
+    {                                                                                              \
+        DW_DEVICE_NONE, 0                                                                          \
+    }
+
+static const dw_action_row rows[DW_ACTION_COUNT] = {
+#define ENTRY(NAME, word, where, label, ...)                                                       \
+    [DW_ACTION_##NAME] = {#word, label, where, {__VA_ARGS__}},
+    DW_ACTIONS(ENTRY)
+#undef ENTRY
+};
+
+const dw_action_row *dw_action_row_of(dw_action action)
+{
+    DW_CHECK(action > DW_ACTION_NONE && action < DW_ACTION_COUNT);
+    return &rows[action];
+}
