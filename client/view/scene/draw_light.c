@@ -1,6 +1,7 @@
 #include "client/view/scene/draw_light.h"
 
 #include "client/view/tools/palette.h"
+#include "client/view/tools/row.h"
 #include "common/world/light.h"
 
 #include <stdlib.h>
@@ -199,18 +200,11 @@ typedef struct shaded_run {
     uint64_t keep[RUN], add[RUN];
 } shaded_run;
 
-static void lay(uint8_t *restrict bytes, const uint16_t *restrict keep,
-                const uint16_t *restrict add, int count)
-{
-    for (int i = 0; i < count; i++) {
-        bytes[i] = (uint8_t)((uint16_t)(bytes[i] * keep[i] + add[i]) >> 8);
-    }
-}
-
 static void lay_run(dw_canvas *canvas, const shaded_run *run, int x, int y, int count)
 {
     uint32_t *pixels = canvas->pixels + (ptrdiff_t)y * canvas->stride + x;
-    lay((uint8_t *)pixels, (const uint16_t *)run->keep, (const uint16_t *)run->add, 4 * count);
+    dw_row_shade((uint8_t *)pixels, (const uint16_t *)run->keep, (const uint16_t *)run->add,
+                 4 * count);
 }
 
 /* A row of squares of pixels: two rows of cells mixed, from column `left` on. */

@@ -1,5 +1,6 @@
 #include "client/view/scene/draw_sight.h"
 
+#include "client/view/scene/sight_compose.h"
 #include "client/view/tools/palette.h"
 
 #include <math.h>

@@ -5,6 +5,7 @@
 #define DW_VIEW_FOG_H
 
 #include "client/view/scene/sight_light.h"
+#include "common/world/map.h"
 
 DW_MUST_USE dw_status dw_fog_create(dw_memory_grid *grid, const dw_map *map);
 void dw_fog_destroy(dw_memory_grid *grid);

@@ -10,6 +10,7 @@
 #include "client/view/scene/draw_sensors.h"
 #include "client/view/scene/draw_sight.h"
 #include "client/view/scene/draw_signals.h"
+#include "client/view/scene/sight_compose.h"
 #include "client/view/scene/tiles.h"
 #include "client/view/tools/palette.h"
 

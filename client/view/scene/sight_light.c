@@ -1,29 +1,19 @@
 #include "client/view/scene/sight_light.h"
 
+#include "client/view/scene/sight_cells.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Channels of a cell in the order of a pixel's bytes in memory: blue, green, red, warmth. */
-enum { CHANNELS = 4, WARMTH = 3, ONE = 4080 /* 255 * 16: sixteen of them still fit 16 bits. */ };
-
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "cells are read as 64-bit words");
-
-struct dw_sight_light {
-    int width, height;       /* Of the screen. */
-    int cells_x, cells_y;    /* Half of it, rounded up. */
-    uint16_t *cells;         /* cells_y rows of cells_x * CHANNELS. */
-    uint16_t *blurred;       /* Scratch rows for softening: 3 of them. */
-    float *edges;            /* cells_x + 2 by cells_y: signed areas, then coverage. */
-    uint64_t *upper;         /* One row, enlarged downwards: cells_x + 2. */
-    uint64_t *warmth, *tint; /* One row of the screen, 4 x 16 bits a pixel. */
-};
 
 static void drop(dw_sight_light *light)
 {
     free(light->cells);
     free(light->blurred);
     free(light->edges);
+    free(light->lit);
+    free(light->soft);
+    free(light->needed);
     free(light->upper);
     free(light->warmth);
     free(light->tint);
@@ -38,13 +28,18 @@ dw_status dw_sight_light_resize(dw_sight_light *light, int width, int height)
     drop(light);
     const size_t x = (size_t)(width + 1) / 2;
     const size_t y = (size_t)(height + 1) / 2;
-    light->cells = calloc(x * y * CHANNELS, sizeof *light->cells);
-    light->blurred = calloc(3 * x * CHANNELS, sizeof *light->blurred);
+    light->cells = calloc(x * y * DW_CELL_CHANNELS, sizeof *light->cells);
+    light->blurred = calloc(3 * x * DW_CELL_CHANNELS, sizeof *light->blurred);
     light->edges = calloc((x + 2) * y, sizeof *light->edges);
+    const size_t blocks = (x + DW_CELL_BLOCK - 1) / DW_CELL_BLOCK;
+    light->lit = calloc(blocks * y, 1);
+    light->soft = calloc(blocks * y, 1);
+    light->needed = calloc(blocks, 1);
     light->upper = calloc(x + 2, sizeof *light->upper);
     light->warmth = calloc(2 * x, sizeof *light->warmth);
     light->tint = calloc(2 * x, sizeof *light->tint);
     if (light->cells == NULL || light->blurred == NULL || light->edges == NULL ||
+        light->lit == NULL || light->soft == NULL || light->needed == NULL ||
         light->upper == NULL || light->warmth == NULL || light->tint == NULL) {
         drop(light);
         return DW_MEMORY;
@@ -53,6 +48,8 @@ dw_status dw_sight_light_resize(dw_sight_light *light, int width, int height)
     light->height = height;
     light->cells_x = (int)x;
     light->cells_y = (int)y;
+    light->blocks_x = (int)blocks;
+    memset(light->soft, 1, blocks * y); /* The first clear writes all. */
     return DW_OK;
 }
 
@@ -81,11 +78,21 @@ void dw_sight_light_destroy(dw_sight_light *light)
 
 void dw_sight_light_clear(dw_sight_light *light, float warmth)
 {
-    const uint64_t cell = (uint64_t)(warmth * (float)ONE + 0.5F) << 48;
-    uint64_t *cells = (uint64_t *)light->cells;
-    for (ptrdiff_t i = 0; i < (ptrdiff_t)light->cells_x * light->cells_y; i++) {
-        cells[i] = cell;
+    const uint64_t cell = (uint64_t)(warmth * (float)DW_CELL_ONE + 0.5F) << 48;
+    const bool all = cell != light->plain;
+    light->plain = cell;
+    for (int y = 0; y < light->cells_y; y++) {
+        uint64_t *cells = (uint64_t *)light->cells + (ptrdiff_t)y * light->cells_x;
+        const uint8_t *soft = light->soft + (ptrdiff_t)y * light->blocks_x;
+        const uint8_t *lit = light->lit + (ptrdiff_t)y * light->blocks_x;
+        for (int b = 0; b < light->blocks_x; b++) {
+            const int to = dw_sight_block_end(light, b);
+            for (int x = b * DW_CELL_BLOCK; (all || (soft[b] | lit[b]) != 0) && x < to; x++) {
+                cells[x] = cell;
+            }
+        }
     }
+    memset(light->lit, 0, (size_t)light->blocks_x * (size_t)light->cells_y);
 }
 
 void dw_sight_light_remember(dw_sight_light *light, const dw_camera *camera,
@@ -104,7 +111,8 @@ void dw_sight_light_remember(dw_sight_light *light, const dw_camera *camera,
         const float down = (float)(at - row);
         const uint8_t *upper = grid->seen + (ptrdiff_t)row * grid->columns;
         const uint8_t *lower = upper + grid->columns;
-        uint16_t *cells = light->cells + (ptrdiff_t)y * light->cells_x * CHANNELS;
+        uint16_t *cells = light->cells + (ptrdiff_t)y * light->cells_x * DW_CELL_CHANNELS;
+        uint8_t *lit = light->lit + (ptrdiff_t)y * light->blocks_x;
         for (int x = 0; x < light->cells_x; x++) {
             const float sx = (float)(left + step * x);
             const int column = (int)sx;
@@ -116,9 +124,10 @@ void dw_sight_light_remember(dw_sight_light *light, const dw_camera *camera,
                 (float)upper[column] + (float)(upper[column + 1] - upper[column]) * along;
             const float b =
                 (float)lower[column] + (float)(lower[column + 1] - lower[column]) * along;
-            const float level = (a + (b - a) * down) * warmth * ((float)ONE / 255.0F);
-            cells[(ptrdiff_t)x * CHANNELS + WARMTH] =
-                (uint16_t)((float)cells[(ptrdiff_t)x * CHANNELS + WARMTH] + level);
+            const float level = (a + (b - a) * down) * warmth * ((float)DW_CELL_ONE / 255.0F);
+            lit[x / DW_CELL_BLOCK] |= level >= 1.0F ? 1 : 0;
+            cells[(ptrdiff_t)x * DW_CELL_CHANNELS + DW_CELL_WARMTH] =
+                (uint16_t)((float)cells[(ptrdiff_t)x * DW_CELL_CHANNELS + DW_CELL_WARMTH] + level);
         }
     }
 }
@@ -197,7 +206,8 @@ static void add_edge(dw_sight_light *light, float x0, float y0, float x1, float 
 /* What a beam is in cells, worked out once. */
 typedef struct cell_beam {
     float x, y, per_reach_squared;
-    float warmth[2], tint[2][3]; /* At the far end, and how much more at the eye; times ONE. */
+    float warmth[2],
+        tint[2][3]; /* At the far end, and how much more at the eye; times DW_CELL_ONE. */
 } cell_beam;
 
 static cell_beam to_cells(const dw_camera *camera, const dw_beam *beam)
@@ -206,10 +216,10 @@ static cell_beam to_cells(const dw_camera *camera, const dw_beam *beam)
     cell_beam out = {.x = dw_camera_screen_x(camera, beam->eye_x) * 0.5F,
                      .y = dw_camera_screen_y(camera, beam->eye_y) * 0.5F,
                      .per_reach_squared = 1.0F / (reach * reach)};
-    out.warmth[0] = beam->far_warmth * (float)ONE;
-    out.warmth[1] = (beam->near_warmth - beam->far_warmth) * (float)ONE;
+    out.warmth[0] = beam->far_warmth * (float)DW_CELL_ONE;
+    out.warmth[1] = (beam->near_warmth - beam->far_warmth) * (float)DW_CELL_ONE;
     for (int c = 0; c < 3; c++) {
-        const float level = (float)(beam->tint >> (8 * c) & 0xffU) / 255.0F * (float)ONE;
+        const float level = (float)(beam->tint >> (8 * c) & 0xffU) / 255.0F * (float)DW_CELL_ONE;
         out.tint[0][c] = level * beam->far_tint;
         out.tint[1][c] = level * (beam->near_tint - beam->far_tint);
     }
@@ -220,7 +230,8 @@ static cell_beam to_cells(const dw_camera *camera, const dw_beam *beam)
 static void light_row(const dw_sight_light *light, const cell_beam *beam, int y, int from, int to)
 {
     float *steps = light->edges + (ptrdiff_t)y * (light->cells_x + 2);
-    uint16_t *cells = light->cells + (ptrdiff_t)y * light->cells_x * CHANNELS;
+    uint16_t *cells = light->cells + (ptrdiff_t)y * light->cells_x * DW_CELL_CHANNELS;
+    uint8_t *lit = light->lit + (ptrdiff_t)y * light->blocks_x;
     const float dy = (float)y + 0.5F - beam->y;
     float sum = 0.0F;
     for (int x = from; x < to; x++) {
@@ -230,17 +241,18 @@ static void light_row(const dw_sight_light *light, const cell_beam *beam, int y,
         if (coverage < 0.004F) {
             continue;
         }
+        lit[x / DW_CELL_BLOCK] = 1;
         const float dx = (float)x + 0.5F - beam->x;
         const float t = dw_greater(1.0F - (dx * dx + dy * dy) * beam->per_reach_squared, 0.0F);
         const float near = t * t;
-        uint16_t *cell = cells + (ptrdiff_t)x * CHANNELS;
+        uint16_t *cell = cells + (ptrdiff_t)x * DW_CELL_CHANNELS;
         const float warmth = coverage * (beam->warmth[0] + beam->warmth[1] * near);
-        const float had = (float)cell[WARMTH];
-        cell[WARMTH] = (uint16_t)(had + warmth * (1.0F - had / (float)ONE));
+        const float had = (float)cell[DW_CELL_WARMTH];
+        cell[DW_CELL_WARMTH] = (uint16_t)(had + warmth * (1.0F - had / (float)DW_CELL_ONE));
         for (int c = 0; c < 3; c++) {
             const float level =
                 (float)cell[c] + coverage * (beam->tint[0][c] + beam->tint[1][c] * near);
-            cell[c] = (uint16_t)dw_lesser(level, (float)ONE);
+            cell[c] = (uint16_t)dw_lesser(level, (float)DW_CELL_ONE);
         }
     }
     steps[light->cells_x] = 0.0F;
@@ -282,47 +294,6 @@ void dw_sight_light_add(dw_sight_light *light, const dw_camera *camera, const dw
     }
 }
 
-/* One row of the separable kernel 1 2 1 across, at a quarter of the sum. */
-static void blur_across(const uint16_t *from, uint16_t *to, int cells_x)
-{
-    const int last = (cells_x - 1) * CHANNELS;
-    for (int c = 0; c < CHANNELS; c++) {
-        const int right = cells_x > 1 ? CHANNELS + c : c;
-        const int left = cells_x > 1 ? last - CHANNELS + c : c;
-        to[c] = (uint16_t)((3 * from[c] + from[right]) >> 2);
-        to[last + c] = (uint16_t)((3 * from[last + c] + from[left]) >> 2);
-    }
-    for (int i = CHANNELS; i < last; i++) {
-        to[i] = (uint16_t)((from[i - CHANNELS] + 2 * from[i] + from[i + CHANNELS]) >> 2);
-    }
-}
-
-void dw_sight_light_finish(dw_sight_light *light)
-{
-    const ptrdiff_t stride = (ptrdiff_t)light->cells_x * CHANNELS;
-    uint16_t *rows[3];
-    for (int i = 0; i < 3; i++) {
-        rows[i] = light->blurred + i * stride;
-    }
-    blur_across(light->cells, rows[1], light->cells_x);
-    memcpy(rows[0], rows[1], sizeof(uint16_t) * (size_t)stride);
-    for (int y = 0; y < light->cells_y; y++) {
-        uint16_t *out = light->cells + y * stride;
-        const int below = y + 1 < light->cells_y ? y + 1 : y;
-        blur_across(light->cells + below * stride, rows[2], light->cells_x);
-        if (below == y) {
-            memcpy(rows[2], rows[1], sizeof(uint16_t) * (size_t)stride);
-        }
-        for (ptrdiff_t i = 0; i < stride; i++) {
-            out[i] = (uint16_t)((rows[0][i] + 2 * rows[1][i] + rows[2][i]) >> 2);
-        }
-        uint16_t *free_row = rows[0];
-        rows[0] = rows[1];
-        rows[1] = rows[2];
-        rows[2] = free_row;
-    }
-}
-
 float dw_sight_light_warmth_at(const dw_sight_light *light, float sx, float sy)
 {
     const float x = sx * 0.5F;
@@ -330,70 +301,6 @@ float dw_sight_light_warmth_at(const dw_sight_light *light, float sx, float sy)
     if (!(x >= 0.0F && y >= 0.0F && x < (float)light->cells_x && y < (float)light->cells_y)) {
         return 0.0F;
     }
-    const ptrdiff_t at = ((ptrdiff_t)(int)y * light->cells_x + (int)x) * CHANNELS;
-    return (float)light->cells[at + WARMTH] / (float)ONE;
-}
-
-/* Enlarges two rows of cells into one of the screen: nearest cell three parts, the next one part,
- * on both axes, so that a value comes out 16 times as large. Four channels go in one word. */
-static void enlarge_row(dw_sight_light *light, int y)
-{
-    const int near = y / 2;
-    int far = y % 2 == 0 ? near - 1 : near + 1;
-    far = far < 0 ? 0 : (far >= light->cells_y ? light->cells_y - 1 : far);
-    const uint64_t *a = (const uint64_t *)light->cells + (ptrdiff_t)near * light->cells_x;
-    const uint64_t *b = (const uint64_t *)light->cells + (ptrdiff_t)far * light->cells_x;
-    uint64_t *mixed = light->upper + 1;
-    for (int x = 0; x < light->cells_x; x++) {
-        mixed[x] = a[x] * 3 + b[x];
-    }
-    mixed[-1] = mixed[0];
-    mixed[light->cells_x] = mixed[light->cells_x - 1];
-    /* 4080 * 16 = 65280: the high byte of each 16 bits is the value 0 .. 255, and what is below is
-     * dithered away, so that slow gradients show no bands. */
-    const uint64_t bytes = UINT64_C(0x000000ff00ff00ff);
-    const uint64_t colours = UINT64_C(0x0000ffffffffffff);
-    const uint64_t lanes = UINT64_C(0x0000000100010001);
-    const uint64_t dither[2] = {lanes * (y % 2 == 0 ? 0x20U : 0xc0U),
-                                lanes * (y % 2 == 0 ? 0xa0U : 0x60U)};
-    for (int x = 0; x < light->cells_x; x++) {
-        const uint64_t middle = mixed[x] * 3;
-        const uint64_t left = middle + mixed[x - 1];
-        const uint64_t right = middle + mixed[x + 1];
-        light->warmth[2 * x] = (left >> 57) * UINT64_C(0x0001000100010001);
-        light->warmth[2 * x + 1] = (right >> 57) * UINT64_C(0x0001000100010001);
-        light->tint[2 * x] = ((left & colours) + dither[0]) >> 8 & bytes;
-        light->tint[2 * x + 1] = ((right & colours) + dither[1]) >> 8 & bytes;
-    }
-}
-
-static void compose_span(const uint8_t *restrict ink, const uint8_t *restrict warm,
-                         const int16_t *restrict warmth, const int16_t *restrict tint,
-                         uint8_t *restrict out, int count)
-{
-    for (int i = 0; i < count; i++) {
-        /* Warmth is 0 .. 127 here: the product fits 16 bits, which doubles what a vector holds. */
-        const int16_t difference = (int16_t)(warm[i] - ink[i]);
-        const int16_t lit = (int16_t)(ink[i] + ((int16_t)(difference * warmth[i]) >> 7));
-        const int16_t sum = (int16_t)(lit + tint[i]);
-        out[i] = (uint8_t)(sum > 255 ? 255 : sum);
-    }
-}
-
-void dw_sight_light_compose(dw_sight_light *light, dw_tiles *tiles, const dw_camera *camera,
-                            dw_canvas *canvas)
-{
-    for (int y = 0; y < light->height && y < canvas->height; y++) {
-        uint32_t *out = canvas->pixels + (ptrdiff_t)y * canvas->stride;
-        enlarge_row(light, y);
-        for (int x = 0; x < light->width;) {
-            const uint32_t *ink = NULL;
-            const uint32_t *warm = NULL;
-            const int count = dw_tiles_span(tiles, camera, x, y, &ink, &warm);
-            compose_span((const uint8_t *)ink, (const uint8_t *)warm,
-                         (const int16_t *)(light->warmth + x), (const int16_t *)(light->tint + x),
-                         (uint8_t *)(out + x), 4 * count);
-            x += count;
-        }
-    }
+    const ptrdiff_t at = ((ptrdiff_t)(int)y * light->cells_x + (int)x) * DW_CELL_CHANNELS;
+    return (float)light->cells[at + DW_CELL_WARMTH] / (float)DW_CELL_ONE;
 }

@@ -1,7 +1,7 @@
 /* sight_light.h - how much each part of the screen is lit by fields of view, and in which colour.
  * Owns: a picture at half the resolution of the screen, four channels: how much of the warm drawing
  * shows (`warmth`), and a colour that is added. Lights are visibility polygons that fade with
- * distance. At the end the picture is softened, enlarged and laid over the static layer.
+ * distance. sight_compose.h softens and enlarges it, and lays it over the static layer.
  * Cost: a quarter of the pixels for each light's box, then one pass over the screen.
  * Why not SDL's geometry: its software renderer takes several times as long for the same pixels and
  * leaves hard edges (README.md). */
@@ -9,7 +9,9 @@
 #define DW_VIEW_SIGHT_LIGHT_H
 
 #include "client/view/scene/camera.h"
-#include "client/view/scene/tiles.h"
+#include "client/view/tools/pixel.h"
+#include "common/base/status.h"
+#include "common/world/geometry.h"
 
 typedef struct dw_sight_light dw_sight_light;
 
@@ -47,14 +49,7 @@ void dw_sight_light_remember(dw_sight_light *light, const dw_camera *camera,
 void dw_sight_light_add(dw_sight_light *light, const dw_camera *camera, const dw_beam *beam,
                         const dw_vec *points, uint32_t point_count);
 
-/* Softens what was added. */
-void dw_sight_light_finish(dw_sight_light *light);
-
-/* 0 .. 1 at a position of the screen; 0 outside. Valid after finish. */
+/* 0 .. 1 at a position of the screen; 0 outside. Valid after dw_sight_light_finish. */
 float dw_sight_light_warmth_at(const dw_sight_light *light, float sx, float sy);
-
-/* Writes the whole canvas: the ink drawing, the warm one where it is lit, and the tints. */
-void dw_sight_light_compose(dw_sight_light *light, dw_tiles *tiles, const dw_camera *camera,
-                            dw_canvas *canvas);
 
 #endif

@@ -1,6 +1,7 @@
 #include "client/view/scene/tiles.h"
 
 #include "client/view/scene/draw_map.h"
+#include "client/view/tools/row.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,6 +15,8 @@ typedef struct tile {
     int32_t column, row;
     bool painted;
     dw_canvas drawings[DW_DRAWING_COUNT];
+    dw_canvas mixed;  /* Both, where the light is the same everywhere. */
+    int mixed_warmth; /* Of 128; -1 = not mixed yet. */
 } tile;
 
 struct dw_tiles {
@@ -26,6 +29,7 @@ struct dw_tiles {
     dw_canvas overview[DW_DRAWING_COUNT];
     double overview_x, overview_y, overview_scale;
     uint32_t stretched[DW_DRAWING_COUNT][DW_TILE_SIDE]; /* A span of it, enlarged. */
+    uint32_t mixed[DW_TILE_SIDE];
 };
 
 /* The world pixel in the screen's left column (top row). */
@@ -89,6 +93,7 @@ static void drop_tiles(dw_tiles *tiles)
         for (int d = 0; d < DW_DRAWING_COUNT; d++) {
             dw_canvas_destroy(&tiles->tiles[i].drawings[d]);
         }
+        dw_canvas_destroy(&tiles->tiles[i].mixed);
     }
     free(tiles->tiles);
     tiles->tiles = NULL;
@@ -124,13 +129,14 @@ dw_status dw_tiles_resize(dw_tiles *tiles, int width, int height)
     tiles->columns = columns;
     tiles->rows = rows;
     for (int32_t i = 0; i < columns * rows; i++) {
-        for (int d = 0; d < DW_DRAWING_COUNT; d++) {
-            const dw_status status =
-                dw_canvas_resize(&tiles->tiles[i].drawings[d], DW_TILE_SIDE, DW_TILE_SIDE);
-            if (status != DW_OK) {
-                drop_tiles(tiles);
-                return status;
-            }
+        tile *t = &tiles->tiles[i];
+        dw_status status = dw_canvas_resize(&t->mixed, DW_TILE_SIDE, DW_TILE_SIDE);
+        for (int d = 0; d < DW_DRAWING_COUNT && status == DW_OK; d++) {
+            status = dw_canvas_resize(&t->drawings[d], DW_TILE_SIDE, DW_TILE_SIDE);
+        }
+        if (status != DW_OK) {
+            drop_tiles(tiles);
+            return status;
         }
     }
     return DW_OK;
@@ -148,6 +154,7 @@ static void paint(dw_tiles *tiles, int64_t column, int64_t row)
     t->column = (int32_t)column;
     t->row = (int32_t)row;
     t->painted = true;
+    t->mixed_warmth = -1;
     for (int d = 0; d < DW_DRAWING_COUNT; d++) {
         dw_draw_map(&t->drawings[d], tiles->map, (double)(column * DW_TILE_SIDE) / tiles->scale,
                     (double)(row * DW_TILE_SIDE) / tiles->scale, tiles->scale, (dw_drawing)d);
@@ -212,8 +219,14 @@ static void stretch_overview(dw_tiles *tiles, const dw_camera *camera, int x, in
     }
 }
 
-int dw_tiles_span(dw_tiles *tiles, const dw_camera *camera, int x, int y, const uint32_t **ink,
-                  const uint32_t **warm)
+/* What is shown from pixel (x, y) of the screen on. */
+typedef struct span {
+    tile *tile; /* NULL: the overview stands in. */
+    ptrdiff_t start;
+    int count;
+} span;
+
+static span span_at(dw_tiles *tiles, const dw_camera *camera, int x, int y)
 {
     const double scale = dw_camera_pixels_per_unit(camera);
     const int64_t at_x = first_pixel(camera->x, scale, camera->width) + x;
@@ -222,16 +235,50 @@ int dw_tiles_span(dw_tiles *tiles, const dw_camera *camera, int x, int y, const 
     const int64_t row = floor_divide(at_y, DW_TILE_SIDE);
     const int inside = (int)(at_x - column * DW_TILE_SIDE);
     const int left = camera->width - x;
-    const int count = DW_TILE_SIDE - inside < left ? DW_TILE_SIDE - inside : left;
-    if (scale == tiles->scale && has(tiles, column, row)) {
-        const tile *t = place_of(tiles, column, row);
-        const ptrdiff_t start = (ptrdiff_t)(at_y - row * DW_TILE_SIDE) * DW_TILE_SIDE + inside;
-        *ink = t->drawings[DW_DRAWING_INK].pixels + start;
-        *warm = t->drawings[DW_DRAWING_WARM].pixels + start;
-        return count;
+    const bool here = scale == tiles->scale && has(tiles, column, row);
+    return (span){.tile = here ? place_of(tiles, column, row) : NULL,
+                  .start = (ptrdiff_t)(at_y - row * DW_TILE_SIDE) * DW_TILE_SIDE + inside,
+                  .count = DW_TILE_SIDE - inside < left ? DW_TILE_SIDE - inside : left};
+}
+
+int dw_tiles_span(dw_tiles *tiles, const dw_camera *camera, int x, int y, const uint32_t **ink,
+                  const uint32_t **warm)
+{
+    const span s = span_at(tiles, camera, x, y);
+    if (s.tile != NULL) {
+        *ink = s.tile->drawings[DW_DRAWING_INK].pixels + s.start;
+        *warm = s.tile->drawings[DW_DRAWING_WARM].pixels + s.start;
+        return s.count;
     }
-    stretch_overview(tiles, camera, x, y, count);
+    stretch_overview(tiles, camera, x, y, s.count);
     *ink = tiles->stretched[DW_DRAWING_INK];
     *warm = tiles->stretched[DW_DRAWING_WARM];
-    return count;
+    return s.count;
+}
+
+static void mix(uint32_t *out, const uint32_t *ink, const uint32_t *warm, int warmth, int count)
+{
+    dw_row_light_plain((uint8_t *)out, (const uint8_t *)ink, (const uint8_t *)warm, warmth,
+                       4 * count);
+}
+
+int dw_tiles_plain_span(dw_tiles *tiles, const dw_camera *camera, int x, int y, int warmth,
+                        const uint32_t **pixels)
+{
+    const span s = span_at(tiles, camera, x, y);
+    tile *t = s.tile;
+    if (t == NULL) {
+        stretch_overview(tiles, camera, x, y, s.count);
+        uint32_t *ink = tiles->stretched[DW_DRAWING_INK];
+        mix(tiles->mixed, ink, tiles->stretched[DW_DRAWING_WARM], warmth, s.count);
+        *pixels = tiles->mixed;
+        return s.count;
+    }
+    if (t->mixed_warmth != warmth) {
+        t->mixed_warmth = warmth;
+        mix(t->mixed.pixels, t->drawings[DW_DRAWING_INK].pixels,
+            t->drawings[DW_DRAWING_WARM].pixels, warmth, DW_TILE_SIDE * DW_TILE_SIDE);
+    }
+    *pixels = t->mixed.pixels + s.start;
+    return s.count;
 }

@@ -1,8 +1,8 @@
 /* tiles.h - the static layer, kept as square pieces of the present scale.
- * Owns: a fixed number of tiles, each with both drawings (ink and warm), and one overview of the
- * whole map in both. A tile is painted when it comes into view, a few a frame; until then the
- * overview stands in, enlarged, so that zooming and panning never wait.
- * Memory: taken at creation and when the screen grows; nothing a frame. */
+ * Owns: a fixed number of tiles, each with both drawings (ink and warm) and a mixture of them, and
+ * one overview of the whole map in both. A tile is painted when it comes into view, a few a frame;
+ * until then the overview stands in, enlarged, so that zooming and panning never wait. Memory:
+ * taken at creation and when the screen grows; nothing a frame. */
 #ifndef DW_VIEW_TILES_H
 #define DW_VIEW_TILES_H
 
@@ -29,5 +29,10 @@ uint32_t dw_tiles_update(dw_tiles *tiles, const dw_camera *camera, uint32_t budg
  * back how many pixels. Valid until the next call. */
 int dw_tiles_span(dw_tiles *tiles, const dw_camera *camera, int x, int y, const uint32_t **ink,
                   const uint32_t **warm);
+
+/* The same where one warmth (0 .. 127 of 128: ink .. warm) holds for all: the mixed pixels. Each
+ * tile is mixed once for each warmth. */
+int dw_tiles_plain_span(dw_tiles *tiles, const dw_camera *camera, int x, int y, int warmth,
+                        const uint32_t **pixels);
 
 #endif

@@ -1,5 +1,6 @@
 #include "client/view/tools/canvas.h"
 
+#include "client/view/tools/row.h"
 #include "common/base/check.h"
 
 #include <math.h>
@@ -47,15 +48,20 @@ static inline void put(uint32_t *pixel, dw_colour colour, uint32_t alpha, float 
 
 static void fill_row(uint32_t *row, int from, int to, dw_colour colour, uint32_t alpha)
 {
-    if (alpha >= 255) {
-        for (int x = from; x < to; x++) {
-            row[x] = colour | 0xff000000U;
-        }
+    if (from >= to) {
         return;
     }
-    for (int x = from; x < to; x++) {
-        row[x] = dw_pixel_blend(row[x], colour, alpha);
+    if (alpha >= 255) {
+        dw_row_fill(row + from, to - from, colour);
+    } else {
+        dw_row_blend(row + from, to - from, colour, alpha);
     }
+}
+
+/* How many pixels from x on are computed at once. */
+static int piece(int x, int to)
+{
+    return to - x < DW_ROW_PIECE ? to - x : DW_ROW_PIECE;
 }
 
 static uint32_t *row_of(const dw_canvas *canvas, int y)
@@ -155,18 +161,6 @@ void dw_canvas_rect(dw_canvas *canvas, dw_box box, dw_colour colour)
     }
 }
 
-/* Signed distance from the middle of pixel (x, y) to a box with round corners, negative inside. */
-static float round_distance(dw_box box, float radius, int x, int y)
-{
-    const float cx = (box.x0 + box.x1) * 0.5F;
-    const float cy = (box.y0 + box.y1) * 0.5F;
-    const float qx = fabsf((float)x + 0.5F - cx) - (box.x1 - box.x0) * 0.5F + radius;
-    const float qy = fabsf((float)y + 0.5F - cy) - (box.y1 - box.y0) * 0.5F + radius;
-    const float ox = dw_greater(qx, 0.0F);
-    const float oy = dw_greater(qy, 0.0F);
-    return sqrtf(ox * ox + oy * oy) + dw_lesser(dw_greater(qx, qy), 0.0F) - radius;
-}
-
 static float fitting_radius(dw_box box, float radius)
 {
     const float most = dw_lesser(box.x1 - box.x0, box.y1 - box.y0) * 0.5F;
@@ -203,53 +197,91 @@ static columns columns_within(dw_box box, float radius, float by, int y, columns
 /* Wider than what rounding can shift an edge by, in pixels. */
 static const float safe = 0.02F;
 
-void dw_canvas_round_rect(dw_canvas *canvas, dw_box box, float radius, dw_colour colour)
+/* How a shape covers a piece of a row. */
+typedef enum round_look { ROUND_FILL, ROUND_FRAME, ROUND_SHADOW } round_look;
+
+typedef struct round_shape {
+    dw_row_round box;
+    round_look look;
+    float measure; /* Half of the frame's width; the slope of the shadow. */
+} round_shape;
+
+static round_shape make_round(dw_box box, float radius, round_look look, float measure)
 {
-    const uint32_t alpha = colour >> 24;
-    span s;
-    radius = fitting_radius(box, radius);
-    if (alpha == 0 || !cover(canvas, dw_box_grown(box, 0.5F), &s)) {
-        return;
+    return (round_shape){.box = {.middle_x = (box.x0 + box.x1) * 0.5F,
+                                 .middle_y = (box.y0 + box.y1) * 0.5F,
+                                 .half_width = (box.x1 - box.x0) * 0.5F,
+                                 .half_height = (box.y1 - box.y0) * 0.5F,
+                                 .radius = radius},
+                         .look = look,
+                         .measure = measure};
+}
+
+static void cover_round(uint32_t *row, const round_shape *shape, int y, columns at,
+                        dw_colour colour)
+{
+    float coverage[DW_ROW_PIECE];
+    for (int x = at.from; x < at.to; x += DW_ROW_PIECE) {
+        const int count = piece(x, at.to);
+        switch (shape->look) {
+        case ROUND_FILL:
+            dw_row_round_fill(coverage, &shape->box, x, y, count);
+            break;
+        case ROUND_FRAME:
+            dw_row_round_frame(coverage, &shape->box, shape->measure, x, y, count);
+            break;
+        case ROUND_SHADOW:
+            dw_row_round_shadow(coverage, &shape->box, shape->measure, x, y, count);
+            break;
+        }
+        dw_row_cover(row + x, coverage, count, colour, colour >> 24);
     }
+}
+
+/* The edge reaches `reach` pixels to both sides; what lies further inside is full, or empty in a
+ * frame. */
+static void draw_round(const dw_canvas *canvas, const round_shape *shape, dw_box box, span s,
+                       float reach, dw_colour colour)
+{
     for (int y = s.y0; y < s.y1; y++) {
         uint32_t *row = row_of(canvas, y);
-        const columns outer = columns_within(box, radius, 0.5F + safe, y, (columns){s.x0, s.x1});
-        const columns inner = columns_within(box, radius, -0.5F - safe, y, outer);
-        for (int x = outer.from; x < outer.to; x++) {
-            if (x == inner.from && inner.to > inner.from) {
-                fill_row(row, inner.from, inner.to, colour, alpha);
-                x = inner.to - 1;
-                continue;
-            }
-            put(&row[x], colour, alpha, clamp01(0.5F - round_distance(box, radius, x, y)));
+        const float radius = shape->box.radius;
+        const columns outer = columns_within(box, radius, reach, y, (columns){s.x0, s.x1});
+        const columns inner = columns_within(box, radius, -reach, y, outer);
+        if (inner.to <= inner.from) {
+            cover_round(row, shape, y, outer, colour);
+            continue;
         }
+        cover_round(row, shape, y, (columns){outer.from, inner.from}, colour);
+        if (shape->look != ROUND_FRAME) {
+            fill_row(row, inner.from, inner.to, colour, colour >> 24);
+        }
+        cover_round(row, shape, y, (columns){inner.to, outer.to}, colour);
     }
+}
+
+void dw_canvas_round_rect(dw_canvas *canvas, dw_box box, float radius, dw_colour colour)
+{
+    span s;
+    radius = fitting_radius(box, radius);
+    if (colour >> 24 == 0 || !cover(canvas, dw_box_grown(box, 0.5F), &s)) {
+        return;
+    }
+    const round_shape shape = make_round(box, radius, ROUND_FILL, 0.0F);
+    draw_round(canvas, &shape, box, s, 0.5F + safe, colour);
 }
 
 void dw_canvas_round_frame(dw_canvas *canvas, dw_box box, float radius, float width,
                            dw_colour colour)
 {
-    const uint32_t alpha = colour >> 24;
     const float half = width * 0.5F;
-    const float reach = half + 0.5F + safe;
     span s;
     radius = fitting_radius(box, radius);
-    if (alpha == 0 || !cover(canvas, dw_box_grown(box, half + 0.5F), &s)) {
+    if (colour >> 24 == 0 || !cover(canvas, dw_box_grown(box, half + 0.5F), &s)) {
         return;
     }
-    for (int y = s.y0; y < s.y1; y++) {
-        uint32_t *row = row_of(canvas, y);
-        const columns outer = columns_within(box, radius, reach, y, (columns){s.x0, s.x1});
-        const columns inner = columns_within(box, radius, -reach, y, outer);
-        for (int x = outer.from; x < outer.to; x++) {
-            if (x == inner.from && inner.to > inner.from) {
-                x = inner.to - 1;
-                continue;
-            }
-            const float edge = fabsf(round_distance(box, radius, x, y)) - half;
-            put(&row[x], colour, alpha, clamp01(0.5F - edge));
-        }
-    }
+    const round_shape shape = make_round(box, radius, ROUND_FRAME, half);
+    draw_round(canvas, &shape, box, s, half + 0.5F + safe, colour);
 }
 
 void dw_canvas_disc(dw_canvas *canvas, float x, float y, float radius, dw_colour colour)
@@ -288,20 +320,21 @@ void dw_canvas_arc(dw_canvas *canvas, dw_arc arc, dw_colour colour)
     const float ay = sinf(arc.from * turn);
     const float bx = cosf((arc.from + arc.sweep) * turn);
     const float by = sinf((arc.from + arc.sweep) * turn);
+    const dw_row_arc row = {.x = x,
+                            .y = y,
+                            .radius = arc.radius,
+                            .half = half,
+                            .ax = ax,
+                            .ay = ay,
+                            .bx = bx,
+                            .by = by,
+                            .wide = arc.sweep > 0.5F};
+    float coverage[DW_ROW_PIECE];
     for (int j = s.y0; j < s.y1; j++) {
-        uint32_t *row = row_of(canvas, j);
-        for (int i = s.x0; i < s.x1; i++) {
-            const float dx = (float)i + 0.5F - x;
-            const float dy = (float)j + 0.5F - y;
-            const float ring = clamp01(0.5F + half - fabsf(sqrtf(dx * dx + dy * dy) - arc.radius));
-            if (ring <= 0.0F) {
-                continue;
-            }
-            const float after = clamp01(0.5F + ax * dy - ay * dx);
-            const float before = clamp01(0.5F - bx * dy + by * dx);
-            const float wedge =
-                arc.sweep <= 0.5F ? dw_lesser(after, before) : dw_greater(after, before);
-            put(&row[i], colour, alpha, ring * wedge);
+        for (int i = s.x0; i < s.x1; i += DW_ROW_PIECE) {
+            const int count = piece(i, s.x1);
+            dw_row_arc_cover(coverage, &row, i, j, count);
+            dw_row_cover(row_of(canvas, j) + i, coverage, count, colour, alpha);
         }
     }
 }
@@ -319,7 +352,8 @@ void dw_canvas_line(dw_canvas *canvas, dw_segment line, float width, dw_colour c
     const float dx = line.x1 - line.x0;
     const float dy = line.y1 - line.y0;
     const float length_squared = dw_greater(dx * dx + dy * dy, 1e-6F);
-    const float touched = (half + 0.5F) * (half + 0.5F);
+    const dw_row_line shape = {line.x0, line.y0, dx, dy, length_squared, 0.5F + half};
+    float coverage[DW_ROW_PIECE];
     /* Of each row only the pixels near the endless line can be touched: the box of a long slanted
      * line is nearly empty. */
     const bool slanted = fabsf(dx) > 1.0F && fabsf(dy) > 1.0F;
@@ -331,15 +365,10 @@ void dw_canvas_line(dw_canvas *canvas, dw_segment line, float width, dw_colour c
         const float middle = slanted ? line.x0 + py * dx / dy : 0.0F;
         const int from = slanted ? (int)dw_greater(middle - reach, (float)s.x0) : s.x0;
         const int to = slanted ? (int)dw_lesser(middle + reach, (float)s.x1) : s.x1;
-        for (int x = from; x < to; x++) {
-            const float px = (float)x + 0.5F - line.x0;
-            const float along = clamp01((px * dx + py * dy) / length_squared);
-            const float ox = px - along * dx;
-            const float oy = py - along * dy;
-            const float squared = ox * ox + oy * oy;
-            if (squared < touched) {
-                put(&row[x], colour, alpha, clamp01(0.5F + half - sqrtf(squared)));
-            }
+        for (int x = from; x < to; x += DW_ROW_PIECE) {
+            const int count = piece(x, to);
+            dw_row_line_cover(coverage, &shape, x, y, count);
+            dw_row_cover(row + x, coverage, count, colour, alpha);
         }
     }
 }
@@ -350,9 +379,7 @@ void dw_canvas_convex(dw_canvas *canvas, const float *corners, uint32_t corner_c
     enum { CORNERS_MAX = 12 };
     const uint32_t alpha = colour >> 24;
     DW_CHECK(corner_count >= 3 && corner_count <= CORNERS_MAX);
-    float nx[CORNERS_MAX];
-    float ny[CORNERS_MAX];
-    float offset[CORNERS_MAX];
+    dw_row_side sides[CORNERS_MAX];
     dw_box box = {corners[0], corners[1], corners[0], corners[1]};
     float area = 0.0F;
     for (uint32_t i = 0; i < corner_count; i++) {
@@ -364,53 +391,40 @@ void dw_canvas_convex(dw_canvas *canvas, const float *corners, uint32_t corner_c
         const float ex = b[0] - a[0];
         const float ey = b[1] - a[1];
         const float length = dw_greater(sqrtf(ex * ex + ey * ey), 1e-6F);
-        nx[i] = ey / length;
-        ny[i] = -ex / length;
-        offset[i] = nx[i] * a[0] + ny[i] * a[1];
+        sides[i].nx = ey / length;
+        sides[i].ny = -ex / length;
+        sides[i].offset = sides[i].nx * a[0] + sides[i].ny * a[1];
     }
-    const float outward = area >= 0.0F ? 1.0F : -1.0F;
     span s;
     if (alpha == 0 || !cover(canvas, dw_box_grown(box, 0.5F), &s)) {
         return;
     }
+    const float outward = area >= 0.0F ? 1.0F : -1.0F;
+    for (uint32_t i = 0; i < corner_count; i++) {
+        sides[i].nx *= outward;
+        sides[i].ny *= outward;
+        sides[i].offset *= outward;
+    }
+    float coverage[DW_ROW_PIECE];
     for (int y = s.y0; y < s.y1; y++) {
-        uint32_t *row = row_of(canvas, y);
-        for (int x = s.x0; x < s.x1; x++) {
-            float furthest = -1e9F;
-            for (uint32_t i = 0; i < corner_count; i++) {
-                const float d =
-                    outward * (nx[i] * ((float)x + 0.5F) + ny[i] * ((float)y + 0.5F) - offset[i]);
-                furthest = dw_greater(furthest, d);
-            }
-            put(&row[x], colour, alpha, clamp01(0.5F - furthest));
+        for (int x = s.x0; x < s.x1; x += DW_ROW_PIECE) {
+            const int count = piece(x, s.x1);
+            dw_row_convex(coverage, sides, (int)corner_count, x, y, count);
+            dw_row_cover(row_of(canvas, y) + x, coverage, count, colour, alpha);
         }
     }
 }
 
 void dw_canvas_shadow(dw_canvas *canvas, dw_box box, float radius, float blur, dw_colour colour)
 {
-    const uint32_t alpha = colour >> 24;
     span s;
-    if (alpha == 0 || !cover(canvas, dw_box_grown(box, blur), &s)) {
+    if (colour >> 24 == 0 || !cover(canvas, dw_box_grown(box, blur), &s)) {
         return;
     }
     radius = fitting_radius(box, radius);
     const float fade = dw_greater(blur, 0.5F);
-    const float slope = 0.5F / fade;
-    for (int y = s.y0; y < s.y1; y++) {
-        uint32_t *row = row_of(canvas, y);
-        const columns outer = columns_within(box, radius, fade + safe, y, (columns){s.x0, s.x1});
-        const columns inner = columns_within(box, radius, -fade - safe, y, outer);
-        for (int x = outer.from; x < outer.to; x++) {
-            if (x == inner.from && inner.to > inner.from) {
-                fill_row(row, inner.from, inner.to, colour, alpha);
-                x = inner.to - 1;
-                continue;
-            }
-            const float t = clamp01(0.5F - round_distance(box, radius, x, y) * slope);
-            put(&row[x], colour, alpha, t * t * (3.0F - 2.0F * t));
-        }
-    }
+    const round_shape shape = make_round(box, radius, ROUND_SHADOW, 0.5F / fade);
+    draw_round(canvas, &shape, box, s, fade + safe, colour);
 }
 
 void dw_canvas_glow(dw_canvas *canvas, float x, float y, float radius, dw_colour colour)
@@ -422,13 +436,12 @@ void dw_canvas_glow(dw_canvas *canvas, float x, float y, float radius, dw_colour
         return;
     }
     const float scale = 1.0F / (radius * radius);
+    float coverage[DW_ROW_PIECE];
     for (int j = s.y0; j < s.y1; j++) {
-        uint32_t *row = row_of(canvas, j);
-        for (int i = s.x0; i < s.x1; i++) {
-            const float dx = (float)i + 0.5F - x;
-            const float dy = (float)j + 0.5F - y;
-            const float t = clamp01(1.0F - (dx * dx + dy * dy) * scale);
-            put(&row[i], colour, alpha, t * t);
+        for (int i = s.x0; i < s.x1; i += DW_ROW_PIECE) {
+            const int count = piece(i, s.x1);
+            dw_row_glow(coverage, x, y, scale, i, j, count);
+            dw_row_cover(row_of(canvas, j) + i, coverage, count, colour, alpha);
         }
     }
 }
@@ -440,6 +453,7 @@ void dw_canvas_stencil(dw_canvas *canvas, int x, int y, dw_stencil stencil, dw_c
     const int y0 = y > canvas->clip_y0 ? y : canvas->clip_y0;
     const int x1 = x + stencil.width < canvas->clip_x1 ? x + stencil.width : canvas->clip_x1;
     const int y1 = y + stencil.height < canvas->clip_y1 ? y + stencil.height : canvas->clip_y1;
+    /* Pixel by pixel: rows of a glyph are short, and most of it is empty. */
     for (int j = y0; j < y1; j++) {
         const uint8_t *from = stencil.coverage + (ptrdiff_t)(j - y) * stencil.width;
         uint32_t *row = row_of(canvas, j);

@@ -8,11 +8,8 @@
 #ifndef DW_VIEW_CANVAS_H
 #define DW_VIEW_CANVAS_H
 
+#include "client/view/tools/pixel.h"
 #include "common/base/status.h"
-
-#include <stdint.h>
-
-typedef uint32_t dw_colour; /* 0xAARRGGBB, straight alpha. */
 
 enum { DW_CANVAS_SIDE_MAX = 8192 };
 
@@ -42,18 +39,6 @@ typedef struct dw_stencil {
     const uint8_t *coverage;
     int width, height;
 } dw_stencil;
-
-/* fminf and fmaxf are calls of the C library, as they must care for NaN; these are one instruction.
- */
-static inline float dw_lesser(float a, float b)
-{
-    return a < b ? a : b;
-}
-
-static inline float dw_greater(float a, float b)
-{
-    return a > b ? a : b;
-}
 
 static inline dw_box dw_box_at(float x, float y, float width, float height)
 {
@@ -112,20 +97,5 @@ void dw_canvas_stencil(dw_canvas *canvas, int x, int y, dw_stencil stencil, dw_c
 dw_colour dw_colour_mix(dw_colour a, dw_colour b, float part);
 dw_colour dw_colour_fade(dw_colour colour, float alpha);
 dw_colour dw_colour_scale(dw_colour colour, float brightness);
-
-/* The colour of `colour` laid over `below`. */
-static inline uint32_t dw_pixel_blend(uint32_t below, dw_colour colour, uint32_t alpha)
-{
-    /* Two channels at once in the halves of a word; alpha 0 .. 255 is stretched to 0 .. 256, so
-     * that 255 gives the colour itself. */
-    const uint32_t weight = alpha + (alpha >> 7);
-    const uint32_t rb = below & 0x00ff00ffU;
-    const uint32_t g = below & 0x0000ff00U;
-    const uint32_t mixed_rb =
-        (rb * (256U - weight) + (colour & 0x00ff00ffU) * weight + 0x00800080U) >> 8 & 0x00ff00ffU;
-    const uint32_t mixed_g =
-        (g * (256U - weight) + (colour & 0x0000ff00U) * weight + 0x00008000U) >> 8 & 0x0000ff00U;
-    return 0xff000000U | mixed_rb | mixed_g;
-}
 
 #endif

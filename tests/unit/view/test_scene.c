@@ -2,6 +2,7 @@
 #include "client/view/scene/draw_sight.h"
 #include "client/view/scene/fog.h"
 #include "client/view/scene/scene.h"
+#include "client/view/scene/sight_compose.h"
 #include "client/view/scene/tiles.h"
 #include "client/view/tools/screenshot.h"
 #include "common/base/rng.h"
@@ -298,6 +299,38 @@ static void the_same_world_gives_the_same_picture_and_another_another(void **sta
     dw_canvas_destroy(&canvas);
 }
 
+/* What no light touches is not computed anew: a light that has moved on must leave nothing behind.
+ */
+static void a_picture_of_a_spectator_does_not_depend_on_the_frames_before_it(void **state)
+{
+    setting *s = *state;
+    dw_canvas canvas = {0};
+    dw_error error = {""};
+    dw_scene *old = NULL;
+    dw_scene *fresh = NULL;
+    static uint32_t walked[WIDTH * HEIGHT];
+    dw_drawn_world world = s->fixture.world;
+    world.has_own = false;
+    const dw_scene_view view = make_view(s, &world);
+    const dw_pen pen = {&canvas, s->text, 1.0F};
+    assert_int_equal(dw_canvas_resize(&canvas, WIDTH, HEIGHT), DW_OK);
+    assert_int_equal(dw_scene_create(&old, s->fixture.map, &error), DW_OK);
+    for (int i = 0; i < 12; i++) {
+        for (uint32_t body = 0; body < world.body_count; body++) {
+            world.bodies[body].x += (body % 2 == 0 ? 9000.0 : -7000.0);
+            world.bodies[body].heading = (float)((int)(body * 3 + (uint32_t)i) % 10) * 0.1F;
+        }
+        assert_int_equal(dw_scene_draw(old, &pen, &view), DW_OK);
+    }
+    memcpy(walked, canvas.pixels, sizeof walked);
+    assert_int_equal(dw_scene_create(&fresh, s->fixture.map, &error), DW_OK);
+    assert_int_equal(dw_scene_draw(fresh, &pen, &view), DW_OK);
+    assert_memory_equal(walked, canvas.pixels, sizeof walked);
+    dw_scene_destroy(old);
+    dw_scene_destroy(fresh);
+    dw_canvas_destroy(&canvas);
+}
+
 static void a_screenshot_is_a_png_with_the_pixels_of_the_canvas(void **state)
 {
     (void)state;
@@ -340,6 +373,7 @@ int main(void)
         cmocka_unit_test(a_guard_lights_what_it_sees_and_nothing_behind_walls),
         cmocka_unit_test(fog_remembers_what_was_seen_until_it_is_told_to_forget),
         cmocka_unit_test(the_same_world_gives_the_same_picture_and_another_another),
+        cmocka_unit_test(a_picture_of_a_spectator_does_not_depend_on_the_frames_before_it),
         cmocka_unit_test(a_screenshot_is_a_png_with_the_pixels_of_the_canvas),
     };
     return cmocka_run_group_tests(tests, open_setting, close_setting);
