@@ -1,6 +1,7 @@
 #include "protocol/protocol.h"
 
 #include "common/base/words.h"
+#include "common/world/map.h"
 #include "common/world/state.h"
 
 /* The wire sends the numbers of the world's enums as they are: none of them may ever change. */
@@ -18,6 +19,9 @@ ON_WIRE(DW_OUTCOME_LOST, 2);
 ON_WIRE(DW_OUTCOME_TIMEOUT, 3);
 ON_WIRE(DW_OUTCOME_ABORTED, 4);
 ON_WIRE(DW_ITEM_OBJECTIVE, 0);
+ON_WIRE(DW_ITEM_DOCUMENT, 1);
+ON_WIRE(DW_DEVICE_TERMINAL, 0);
+ON_WIRE(DW_DEVICE_SAFE, 5);
 ON_WIRE(DW_ITEM_HOME, 0);
 ON_WIRE(DW_ITEM_CARRIED, 1);
 ON_WIRE(DW_ITEM_DROPPED, 2);

@@ -11,25 +11,28 @@
 
 /* One flat array:
  *     [version, name, title, half of a wall, intruders max,
- *      rooms, furniture, doors, spawns, items, lamps, switches,  how many of each
- *      room ..., furniture ..., door ..., spawn ..., item ..., switch ..., lamp ..., exit]
+ *      rooms, furniture, doors, spawns, items, lamps, switches, devices,  how many of each
+ *      room ..., furniture ..., door ..., spawn ..., item ..., switch ..., lamp ..., device ...,
+ *      exit]
  * A rectangle is x, y, width, height in units. Patrols, guards and what dw_map_build finds out
  * by itself (walls, index, which room something lies in) have no place in it. */
 enum {
-    FORMAT_VERSION = 3,
+    FORMAT_VERSION = 4,
     RECT_ELEMENTS = 4,
-    HEADER_ELEMENTS = 12,
+    HEADER_ELEMENTS = 13,
     ROOM_ELEMENTS = RECT_ELEMENTS + 5,
     FURNITURE_ELEMENTS = RECT_ELEMENTS + 2,
     DOOR_ELEMENTS = 2 * RECT_ELEMENTS + 3,
     SPAWN_ELEMENTS = 2,
-    ITEM_ELEMENTS = RECT_ELEMENTS + 2,
+    ITEM_ELEMENTS = RECT_ELEMENTS + 3,
     SWITCH_ELEMENTS = RECT_ELEMENTS + 1,
     LAMP_ELEMENTS = 6,
+    DEVICE_ELEMENTS = RECT_ELEMENTS + 2,
     ELEMENTS_MAX = HEADER_ELEMENTS + DW_ROOMS_MAX * ROOM_ELEMENTS +
                    DW_FURNITURE_MAX * FURNITURE_ELEMENTS + DW_DOORS_MAX * DOOR_ELEMENTS +
                    DW_SPAWNS_MAX * SPAWN_ELEMENTS + DW_ITEMS_MAX * ITEM_ELEMENTS +
-                   DW_SWITCHES_MAX * SWITCH_ELEMENTS + DW_LAMPS_MAX * LAMP_ELEMENTS + RECT_ELEMENTS,
+                   DW_SWITCHES_MAX * SWITCH_ELEMENTS + DW_LAMPS_MAX * LAMP_ELEMENTS +
+                   DW_DEVICES_MAX * DEVICE_ELEMENTS + RECT_ELEMENTS,
     TITLE_MAX = 2 * DW_NAME_SIZE - 1,
     NAME_MAX_BYTES = DW_NAME_SIZE - 1
 };
@@ -41,7 +44,8 @@ static uint32_t count_elements(const dw_map *map)
            (uint32_t)map->door_count * DOOR_ELEMENTS + (uint32_t)map->spawn_count * SPAWN_ELEMENTS +
            (uint32_t)map->item_count * ITEM_ELEMENTS +
            (uint32_t)map->switch_count * SWITCH_ELEMENTS +
-           (uint32_t)map->lamp_count * LAMP_ELEMENTS + RECT_ELEMENTS;
+           (uint32_t)map->lamp_count * LAMP_ELEMENTS +
+           (uint32_t)map->device_count * DEVICE_ELEMENTS + RECT_ELEMENTS;
 }
 
 /* --- encoding --- */
@@ -124,6 +128,7 @@ dw_status dw_public_map_encode(const dw_map *map, uint8_t *bytes, size_t capacit
     dw_writer_int(&writer, map->item_count);
     dw_writer_int(&writer, map->lamp_count);
     dw_writer_int(&writer, map->switch_count);
+    dw_writer_int(&writer, map->device_count);
     put_rooms(&writer, map);
     put_furniture(&writer, map);
     put_doors(&writer, map);
@@ -135,8 +140,14 @@ dw_status dw_public_map_encode(const dw_map *map, uint8_t *bytes, size_t capacit
         put_rect(&writer, map->items[i].area);
         dw_writer_text(&writer, map->items[i].name, 1, NAME_MAX_BYTES);
         dw_writer_int(&writer, map->items[i].kind);
+        dw_writer_int(&writer, map->items[i].large);
     }
     put_lights(&writer, map);
+    for (uint32_t i = 0; i < map->device_count; i++) {
+        put_rect(&writer, map->devices[i].area);
+        dw_writer_text(&writer, map->devices[i].name, 1, NAME_MAX_BYTES);
+        dw_writer_int(&writer, map->devices[i].kind);
+    }
     put_rect(&writer, map->exit);
     return dw_writer_finish(&writer, size);
 }
@@ -170,6 +181,7 @@ typedef struct map_parts {
     dw_vec *spawns;
     dw_lamp *lamps;
     dw_wall_switch *switches;
+    dw_map_device *devices;
 } map_parts;
 
 static int32_t take_coordinate(dw_reader *reader)
@@ -202,6 +214,7 @@ static void take_header(dw_reader *reader, dw_map *map)
     map->item_count = dw_reader_u16(reader, DW_ITEMS_MAX);
     map->lamp_count = dw_reader_u16(reader, DW_LAMPS_MAX);
     map->switch_count = dw_reader_u16(reader, DW_SWITCHES_MAX);
+    map->device_count = dw_reader_u16(reader, DW_DEVICES_MAX);
     if (reader->left != count_elements(map) - HEADER_ELEMENTS) {
         dw_reader_fail(reader);
     }
@@ -271,8 +284,14 @@ static void take_rest(dw_reader *reader, map_parts *parts)
         map->items[i].area = take_rect(reader);
         dw_reader_text(reader, map->items[i].name, 1, NAME_MAX_BYTES);
         map->items[i].kind = dw_reader_u8(reader, DW_ITEM_KIND_COUNT - 1);
+        map->items[i].large = dw_reader_bool(reader);
     }
     take_lights(reader, parts);
+    for (uint32_t i = 0; i < map->device_count; i++) {
+        parts->devices[i].area = take_rect(reader);
+        dw_reader_text(reader, parts->devices[i].name, 1, NAME_MAX_BYTES);
+        parts->devices[i].kind = dw_reader_u8(reader, DW_DEVICE_KIND_COUNT - 1);
+    }
     map->exit = take_rect(reader);
 }
 
@@ -285,8 +304,10 @@ static bool take_memory(map_parts *parts, dw_arena *arena)
     map->spawns = parts->spawns = DW_ARENA_ARRAY(arena, dw_vec, map->spawn_count);
     map->lamps = parts->lamps = DW_ARENA_ARRAY(arena, dw_lamp, map->lamp_count);
     map->switches = parts->switches = DW_ARENA_ARRAY(arena, dw_wall_switch, map->switch_count);
+    map->devices = parts->devices = DW_ARENA_ARRAY(arena, dw_map_device, map->device_count);
     return map->rooms != NULL && map->furniture != NULL && map->doors != NULL &&
-           map->spawns != NULL && map->lamps != NULL && map->switches != NULL;
+           map->spawns != NULL && map->lamps != NULL && map->switches != NULL &&
+           map->devices != NULL;
 }
 
 dw_status dw_public_map_decode(const dw_map **out, dw_arena *arena, const uint8_t *bytes,

@@ -41,28 +41,46 @@ uint16_t dw_snapshot_item_furniture(const dw_map *map, const dw_snapshot_item *i
     return items[index].state == DW_ITEM_HOME ? map->items[index].furniture : (uint16_t)DW_NONE;
 }
 
+dw_item_set dw_snapshot_items_of(const dw_snapshot_item *items, uint8_t slot)
+{
+    uint32_t carried = 0;
+    for (uint32_t i = 0; i < DW_ITEMS_MAX; i++) {
+        const bool held = items[i].state == DW_ITEM_CARRIED && items[i].carrier == slot;
+        carried |= held ? 1u << i : 0;
+    }
+    return (dw_item_set)carried;
+}
+
 uint16_t dw_snapshot_item_of(const dw_snapshot_item *items, uint8_t slot)
 {
-    for (uint32_t i = 0; i < DW_ITEMS_MAX; i++) {
-        if (items[i].state == DW_ITEM_CARRIED && items[i].carrier == slot) {
-            return (uint16_t)i;
+    const dw_item_set carried = dw_snapshot_items_of(items, slot);
+    return carried != 0 ? (uint16_t)__builtin_ctz(carried) : (uint16_t)DW_NONE;
+}
+
+uint16_t dw_snapshot_item_for(const dw_map *map, const dw_snapshot_item *items, uint8_t slot,
+                              uint8_t mate)
+{
+    const dw_item_set full = dw_snapshot_items_of(items, mate);
+    for (uint32_t left = dw_snapshot_items_of(items, slot); left != 0; left &= left - 1) {
+        const uint16_t index = (uint16_t)__builtin_ctz(left);
+        if (dw_hands_take(map, full, index)) {
+            return index;
         }
     }
     return DW_NONE;
 }
 
-dw_lying_items dw_snapshot_items_lying(const dw_map *map, const dw_snapshot_item *items,
-                                       uint8_t slot)
+dw_usables dw_snapshot_usables(const dw_map *map, const dw_snapshot_item *items, uint8_t slot)
 {
-    const bool hands_full = dw_snapshot_item_of(items, slot) != DW_NONE;
-    dw_lying_items lying = {.count = 0};
+    const dw_item_set carried = dw_snapshot_items_of(items, slot);
+    dw_usables usables = {.count = 0};
     for (uint16_t i = 0; i < map->item_count; i++) {
-        if (!hands_full && dw_item_lies(items[i].state)) {
-            dw_lying_items_add(&lying, i, dw_snapshot_item_area(map, items, i),
-                               dw_snapshot_item_furniture(map, items, i));
+        if (dw_item_lies(items[i].state) && dw_hands_take(map, carried, i)) {
+            dw_usables_add_item(&usables, i, dw_snapshot_item_area(map, items, i),
+                                dw_snapshot_item_furniture(map, items, i));
         }
     }
-    return lying;
+    return usables;
 }
 
 static uint32_t weight(const dw_snapshot_item *item, uint8_t slot)

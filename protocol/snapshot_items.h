@@ -4,6 +4,7 @@
 #ifndef DW_PROTOCOL_SNAPSHOT_ITEMS_H
 #define DW_PROTOCOL_SNAPSHOT_ITEMS_H
 
+#include "common/world/hands.h"
 #include "common/world/intruder.h"
 #include "protocol/snapshot.h"
 
@@ -21,12 +22,18 @@ dw_rect dw_snapshot_item_area(const dw_map *map, const dw_snapshot_item *items, 
 uint16_t dw_snapshot_item_furniture(const dw_map *map, const dw_snapshot_item *items,
                                     uint16_t index);
 
-/* The item in the hands of that intruder, DW_NONE without one. */
+/* The items in the hands of that intruder; the first of them, DW_NONE without one. */
+dw_item_set dw_snapshot_items_of(const dw_snapshot_item *items, uint8_t slot);
 uint16_t dw_snapshot_item_of(const dw_snapshot_item *items, uint8_t slot);
 
-/* What the intruder in `slot` could take: nothing while it carries something. */
-dw_lying_items dw_snapshot_items_lying(const dw_map *map, const dw_snapshot_item *items,
-                                       uint8_t slot);
+/* The first item of those that the intruder in `slot` carries that `mate` can take too; DW_NONE
+ * without one. */
+uint16_t dw_snapshot_item_for(const dw_map *map, const dw_snapshot_item *items, uint8_t slot,
+                              uint8_t mate);
+
+/* What the intruder in `slot` could take besides what it carries (DW_SLOT_NONE: with empty hands).
+ * Without devices, of which a snapshot knows nothing. */
+dw_usables dw_snapshot_usables(const dw_map *map, const dw_snapshot_item *items, uint8_t slot);
 
 /* The objective that the round is about: one that was delivered (it has decided the round), else
  * the one that the intruder in `slot` carries (DW_SLOT_NONE: nobody in particular), else one that

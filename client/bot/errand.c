@@ -42,8 +42,8 @@ bool dw_errand_in_reach(const dw_errand *errand, const dw_bot_ground *ground,
     if (errand->kind != DW_ERRAND_TAKE) {
         return false;
     }
-    const dw_lying_items items =
-        dw_snapshot_items_lying(ground->map, view->snapshot->items, view->snapshot->own.slot);
+    const dw_usables items =
+        dw_snapshot_usables(ground->map, view->snapshot->items, view->snapshot->own.slot);
     const dw_use use =
         dw_intruder_choose_use(ground->map, &view->doors, view->rules, view->body.position, &items);
     return use.kind == DW_USE_ITEM && ground->map->items[use.index].kind == DW_ITEM_OBJECTIVE;
@@ -59,7 +59,9 @@ uint8_t dw_errand_mate_in_reach(const dw_bot_ground *ground, const dw_bot_view *
     dw_mates mates = {.count = 0};
     for (uint32_t i = 0; i < snapshot->body_count; i++) {
         const dw_snapshot_body *row = &snapshot->bodies[i];
-        if (row->role == DW_ROLE_INTRUDER && (row->flags & DW_BODY_CARRYING) == 0) {
+        if (row->role == DW_ROLE_INTRUDER &&
+            dw_snapshot_item_for(ground->map, snapshot->items, snapshot->own.slot, row->slot) !=
+                DW_NONE) {
             dw_mates_add(&mates, row->slot,
                          (dw_vec){dw_snapshot_restore(row->x, origin.x),
                                   dw_snapshot_restore(row->y, origin.y)});

@@ -72,7 +72,7 @@ bool dw_bot_ground_reach_position(const dw_bot_ground *ground, const dw_ruleset 
     const int32_t reach = DW_MM(rules->reach_mm) - REACH_SLACK;
     const dw_rect around = dw_rect_grown(thing, reach);
     const dw_nav_query query = {.room = DW_NONE};
-    const dw_lying_items only = {.count = 1, .rows = {{.area = thing, .furniture = furniture}}};
+    const dw_usables only = {.count = 1, .rows = {{.area = thing, .furniture = furniture}}};
     bool found = false;
     int64_t best = INT64_MAX;
     for (int32_t y = around.min.y; y <= around.max.y; y += POSITION_STEP) {

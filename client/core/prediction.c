@@ -25,7 +25,8 @@ void dw_prediction_reset(dw_prediction *prediction)
     prediction->valid = false;
     prediction->tick = 0;
     prediction->base_tick = 0;
-    prediction->hands_full = 0;
+    memset(prediction->carried, 0, sizeof prediction->carried);
+    prediction->scene.own = DW_SLOT_NONE;
     prediction->items.count = 0;
     prediction->rest = (dw_door_rest){0};
     prediction->offset = (dw_error_offset){0};
@@ -105,12 +106,6 @@ static void add_body(dw_prediction_scene *scene, const dw_snapshot_store *store,
     scene->chases[index] = chases_own(row);
 }
 
-static uint16_t slot_bit(uint8_t slot)
-{
-    const uint32_t bit = slot < DW_INTRUDERS_MAX ? 1u << slot : 0;
-    return (uint16_t)bit;
-}
-
 void dw_prediction_read(dw_prediction *prediction, const dw_snapshot_store *store,
                         const dw_map *map, const dw_ruleset *rules, const dw_body_kinds *kinds)
 {
@@ -123,13 +118,10 @@ void dw_prediction_read(dw_prediction *prediction, const dw_snapshot_store *stor
     scene->in_doubt = false;
     scene->map = map;
     scene->rules = rules;
-    scene->items = dw_snapshot_items_lying(map, snapshot->items, DW_SLOT_NONE);
-    scene->own = slot_bit(snapshot->own.slot);
-    scene->hands_full = 0;
-    for (uint32_t i = 0; i < DW_ITEMS_MAX; i++) {
-        scene->hands_full |= snapshot->items[i].state == DW_ITEM_CARRIED
-                                 ? slot_bit(snapshot->items[i].carrier)
-                                 : (uint16_t)0;
+    scene->items = dw_snapshot_usables(map, snapshot->items, DW_SLOT_NONE);
+    scene->own = snapshot->own.slot;
+    for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        scene->carried[s] = dw_snapshot_items_of(snapshot->items, s);
     }
     const dw_vec own = {snapshot->own.x, snapshot->own.y};
     uint8_t others[DW_SNAPSHOT_BODIES_MAX];
@@ -171,21 +163,48 @@ static bool leaf_blocked(const dw_prediction *prediction, uint16_t door)
     return false;
 }
 
+/* The first item that the own hands hold and those of the mate can take too; DW_NONE. */
+static uint16_t item_for(const dw_prediction *prediction, uint8_t mate)
+{
+    const dw_prediction_scene *scene = &prediction->scene;
+    for (uint32_t left = prediction->carried[scene->own]; left != 0; left &= left - 1) {
+        const uint16_t index = (uint16_t)__builtin_ctz(left);
+        if (dw_hands_take(scene->map, prediction->carried[mate], index)) {
+            return index;
+        }
+    }
+    return DW_NONE;
+}
+
 static void list_mates(const dw_prediction *prediction, dw_mates *mates)
 {
     const dw_prediction_scene *scene = &prediction->scene;
     for (uint32_t i = 0; i < scene->body_count; i++) {
-        const uint16_t bit = slot_bit(scene->slots[i]);
-        if (bit != 0 && (prediction->hands_full & bit) == 0) {
-            dw_mates_add(mates, scene->slots[i], prediction->bodies[i]);
+        const uint8_t slot = scene->slots[i];
+        if (slot != DW_SLOT_NONE && item_for(prediction, slot) != DW_NONE) {
+            dw_mates_add(mates, slot, prediction->bodies[i]);
+        }
+    }
+}
+
+/* What lies somewhere and fits into the own hands. */
+static void list_usables(const dw_prediction *prediction, dw_usables *usables)
+{
+    const dw_usables *lying = &prediction->items;
+    const dw_item_set carried = prediction->carried[prediction->scene.own];
+    *usables = (dw_usables){.devices = lying->devices};
+    for (uint32_t i = 0; i < lying->count; i++) {
+        if (dw_hands_take(prediction->scene.map, carried, lying->rows[i].index)) {
+            usables->rows[usables->count++] = lying->rows[i];
         }
     }
 }
 
 static void take_item(dw_prediction *prediction, uint16_t index)
 {
-    dw_lying_items *items = &prediction->items;
-    prediction->hands_full |= prediction->scene.own;
+    dw_usables *items = &prediction->items;
+    dw_item_set *carried = &prediction->carried[prediction->scene.own];
+    *carried = (dw_item_set)(*carried | 1u << index);
     uint32_t left = 0;
     for (uint32_t i = 0; i < items->count; i++) {
         if (items->rows[i].index != index) {
@@ -195,22 +214,30 @@ static void take_item(dw_prediction *prediction, uint16_t index)
     items->count = left;
 }
 
+static void hand_item(dw_prediction *prediction, uint8_t mate)
+{
+    const uint32_t item = 1u << item_for(prediction, mate);
+    dw_item_set *own = &prediction->carried[prediction->scene.own];
+    *own = (dw_item_set)(*own & ~item);
+    prediction->carried[mate] = (dw_item_set)(prediction->carried[mate] | item);
+}
+
 static void press_use(dw_prediction *prediction)
 {
     const dw_prediction_scene *scene = &prediction->scene;
-    const bool carries = (prediction->hands_full & scene->own) != 0;
-    dw_mates mates = {.count = 0};
-    if (carries) {
-        list_mates(prediction, &mates);
+    if (scene->own >= DW_INTRUDERS_MAX) {
+        return;
     }
+    dw_usables usables;
+    list_usables(prediction, &usables);
+    dw_mates mates = {.count = 0};
+    list_mates(prediction, &mates);
     const dw_use chosen = dw_intruder_choose_use_or_mate(
-        scene->map, &prediction->doors, scene->rules, prediction->body.position,
-        carries ? NULL : &prediction->items, &mates);
+        scene->map, &prediction->doors, scene->rules, prediction->body.position, &usables, &mates);
     if (chosen.kind == DW_USE_ITEM) {
         take_item(prediction, chosen.index);
     } else if (chosen.kind == DW_USE_MATE) {
-        prediction->hands_full =
-            (uint16_t)((prediction->hands_full & ~scene->own) | slot_bit((uint8_t)chosen.index));
+        hand_item(prediction, (uint8_t)chosen.index);
     } else if (chosen.kind == DW_USE_SWITCH) {
         prediction->worked ^= UINT32_C(1) << chosen.index;
     } else if (chosen.kind == DW_USE_DOOR && !dw_door_rest_holds(&prediction->rest, chosen.index)) {
@@ -362,7 +389,7 @@ static void restart_at(dw_prediction *prediction, const dw_snapshot *snapshot,
     prediction->tick = snapshot->tick;
     prediction->doors = snapshot->doors;
     prediction->worked = snapshot->worked;
-    prediction->hands_full = scene->hands_full;
+    memcpy(prediction->carried, scene->carried, sizeof prediction->carried);
     prediction->items = scene->items;
     prediction->body = (dw_body){
         .position = {snapshot->own.x, snapshot->own.y},

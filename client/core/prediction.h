@@ -11,6 +11,7 @@
 #include "client/core/error_offset.h"
 #include "client/core/input_queue.h"
 #include "client/core/snapshot_store.h"
+#include "common/world/hands.h"
 #include "common/world/intruder.h"
 #include "protocol/snapshot.h"
 
@@ -29,10 +30,11 @@ typedef struct dw_prediction_scene {
     uint32_t moves_from, moves_until; /* The first and the last tick in which bodies move. */
     bool in_doubt; /* Another body touches the own one, or overlaps its path by less than a step. */
     bool holds;    /* Taken to block it; judged by the last error. */
-    uint16_t own, hands_full; /* The bit of the own slot; slots that carry something. */
-    dw_lying_items items;     /* All that lie somewhere. */
-    uint32_t obstacle_count;  /* The first bodies, which block the own one. */
-    uint32_t body_count;      /* All of them keep a leaf from closing. */
+    uint8_t own;   /* The own slot. */
+    dw_item_set carried[DW_INTRUDERS_MAX];        /* By slot. */
+    dw_usables items;                             /* All that lie somewhere. */
+    uint32_t obstacle_count;                      /* The first bodies, which block the own one. */
+    uint32_t body_count;                          /* All of them keep a leaf from closing. */
     dw_vec bodies[DW_SNAPSHOT_BODIES_MAX];        /* Positions at the snapshot's tick. */
     dw_vec steps[DW_SNAPSHOT_BODIES_MAX];         /* Movement a tick from then on. */
     uint8_t slots[DW_SNAPSHOT_BODIES_MAX];        /* Of a teammate; DW_SLOT_NONE: a guard. */
@@ -56,10 +58,11 @@ typedef struct dw_prediction {
     dw_vec before; /* Its position one tick earlier: frames are drawn between the two. */
     dw_door_set doors;
     dw_switch_set worked;
-    dw_door_rest rest;   /* Not in snapshots: continued from the history. */
-    uint16_t hands_full; /* As the scene's, and what the use key has taken and handed over since. */
-    dw_lying_items items; /* As the scene's, without what the use key has taken since. */
-    dw_intent last;       /* The intent of `tick`. */
+    dw_door_rest rest; /* Not in snapshots: continued from the history. */
+    /* As the scene's, with what the use key has taken and handed over since. */
+    dw_item_set carried[DW_INTRUDERS_MAX];
+    dw_usables items;
+    dw_intent last; /* The intent of `tick`. */
     dw_error_offset offset;
     dw_prediction_scene scene;
     dw_vec bodies[DW_SNAPSHOT_BODIES_MAX]; /* The scene's bodies at `tick`. */
@@ -86,7 +89,8 @@ void dw_prediction_rebase(dw_prediction *prediction, const dw_snapshot *snapshot
 /* Whether the own body carries something at `tick`. */
 static inline bool dw_prediction_carries(const dw_prediction *prediction)
 {
-    return (prediction->hands_full & prediction->scene.own) != 0;
+    const uint8_t own = prediction->scene.own;
+    return own < DW_INTRUDERS_MAX && prediction->carried[own] != 0;
 }
 
 /* How far off the prediction for the snapshot's tick was, in mm. Below 0 when there was none, or

@@ -53,7 +53,7 @@ dw_footfall dw_intruder_footfall(dw_intruder_gait gait, const dw_ruleset *rules,
 }
 
 static dw_use nearest_item(const dw_map *map, const dw_door_set *open, int32_t reach,
-                           dw_vec position, const dw_lying_items *items)
+                           dw_vec position, const dw_usables *items)
 {
     const uint16_t room = dw_map_room_at(map, position);
     dw_use use = {DW_USE_NOTHING, DW_NONE};
@@ -71,30 +71,31 @@ static dw_use nearest_item(const dw_map *map, const dw_door_set *open, int32_t r
     return use;
 }
 
-/* What of a room hangs in its walls: the nearest of it. */
+/* The nearest door, switch or device of a room. */
 typedef struct nearest_use {
     dw_use use;
     int64_t distance; /* Squared. */
 } nearest_use;
 
 static void offer(nearest_use *best, const dw_map *map, const dw_door_set *open,
-                  const dw_ruleset *rules, dw_vec position, dw_rect thing, dw_use use)
+                  const dw_ruleset *rules, dw_vec position, dw_rect thing, uint16_t furniture,
+                  dw_use use)
 {
     const int64_t distance = dw_distance_squared(position, dw_rect_nearest(thing, position));
     if (distance < best->distance &&
-        dw_within_reach(map, open, position, thing, DW_MM(rules->reach_mm), DW_NONE)) {
+        dw_within_reach(map, open, position, thing, DW_MM(rules->reach_mm), furniture)) {
         *best = (nearest_use){use, distance};
     }
 }
 
 dw_use dw_intruder_choose_use(const dw_map *map, const dw_door_set *open, const dw_ruleset *rules,
-                              dw_vec position, const dw_lying_items *items)
+                              dw_vec position, const dw_usables *usables)
 {
     const uint16_t room_index = dw_map_room_at(map, position);
     if (room_index == DW_NONE) {
         return (dw_use){DW_USE_NOTHING, DW_NONE};
     }
-    const dw_use item = nearest_item(map, open, DW_MM(rules->reach_mm), position, items);
+    const dw_use item = nearest_item(map, open, DW_MM(rules->reach_mm), position, usables);
     if (item.kind == DW_USE_ITEM) {
         return item;
     }
@@ -102,13 +103,21 @@ dw_use dw_intruder_choose_use(const dw_map *map, const dw_door_set *open, const 
     nearest_use best = {{DW_USE_NOTHING, DW_NONE}, INT64_MAX};
     for (uint16_t i = 0; i < room->door_count; i++) {
         const uint16_t door = room->doors[i];
-        offer(&best, map, open, rules, position, map->doors[door].doorway,
+        offer(&best, map, open, rules, position, map->doors[door].doorway, DW_NONE,
               (dw_use){DW_USE_DOOR, door});
     }
     for (uint16_t i = 0; rules->light != 0 && i < map->switch_count; i++) {
         if (map->switches[i].room == room_index) {
-            offer(&best, map, open, rules, position, map->switches[i].area,
+            offer(&best, map, open, rules, position, map->switches[i].area, DW_NONE,
                   (dw_use){DW_USE_SWITCH, i});
+        }
+    }
+    for (dw_device_set left = usables != NULL ? usables->devices : 0; left != 0; left &= left - 1) {
+        const uint16_t i = (uint16_t)__builtin_ctz(left);
+        const dw_map_device *device = &map->devices[i];
+        if (device->room == room_index) {
+            offer(&best, map, open, rules, position, device->area, device->furniture,
+                  (dw_use){DW_USE_DEVICE, i});
         }
     }
     return best.use;
@@ -116,9 +125,9 @@ dw_use dw_intruder_choose_use(const dw_map *map, const dw_door_set *open, const 
 
 dw_use dw_intruder_choose_use_or_mate(const dw_map *map, const dw_door_set *open,
                                       const dw_ruleset *rules, dw_vec position,
-                                      const dw_lying_items *items, const dw_mates *mates)
+                                      const dw_usables *usables, const dw_mates *mates)
 {
-    dw_use use = dw_intruder_choose_use(map, open, rules, position, items);
+    dw_use use = dw_intruder_choose_use(map, open, rules, position, usables);
     if (use.kind != DW_USE_NOTHING || rules->hand_over == 0) {
         return use;
     }

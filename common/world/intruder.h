@@ -35,24 +35,28 @@ typedef enum dw_use_kind {
     DW_USE_ITEM,
     DW_USE_DOOR,
     DW_USE_MATE,
-    DW_USE_SWITCH
+    DW_USE_SWITCH,
+    DW_USE_DEVICE
 } dw_use_kind;
 typedef struct dw_use {
     dw_use_kind kind;
-    uint16_t index; /* Of the item, the door or the switch, the slot of the mate; DW_NONE with
+    uint16_t index; /* Of the item, door, switch or device, the slot of the mate; DW_NONE with
                        NOTHING. */
 } dw_use;
 
-/* The items that an intruder could take: those that lie somewhere. */
+/* An item that lies somewhere. */
 typedef struct dw_lying_item {
     dw_rect area;
     uint16_t furniture; /* What it lies on, DW_NONE on the floor. */
     uint16_t index;     /* Of the map. */
 } dw_lying_item;
-typedef struct dw_lying_items {
+/* What an intruder could use, doors and switches apart: the items that it could take, and the
+ * devices that an open part of the mission wants used. */
+typedef struct dw_usables {
+    dw_device_set devices;
     uint32_t count;
-    dw_lying_item rows[DW_ITEMS_MAX]; /* By index. */
-} dw_lying_items;
+    dw_lying_item rows[DW_ITEMS_MAX]; /* Items by index. */
+} dw_usables;
 
 /* What a dropped item covers: 300 mm a side. */
 static inline dw_rect dw_item_dropped_at(dw_vec position)
@@ -60,23 +64,22 @@ static inline dw_rect dw_item_dropped_at(dw_vec position)
     return dw_rect_around(position, 150 * DW_UNITS_PER_MM);
 }
 
-static inline void dw_lying_items_add(dw_lying_items *items, uint16_t index, dw_rect area,
-                                      uint16_t furniture)
+static inline void dw_usables_add_item(dw_usables *items, uint16_t index, dw_rect area,
+                                       uint16_t furniture)
 {
     items->rows[items->count++] = (dw_lying_item){area, furniture, index};
 }
 
-/* In this order: the nearest item, then the nearest of doors and switches (on a tie the door; with
- * `light` off no switch). Distance counts from the centre to the
- * nearest point of item, doorway or switch (ties: the lower index). All need reach (from the
- * ruleset), the same room (either half of a door in its room counts) and an unbroken line; the
- * furniture that an item lies on does not break it. `items` is empty or NULL while the intruder's
- * hands are full: it carries at most one. A door that cannot close because of a body in it is still
- * chosen; the server then leaves it open. */
+/* In this order: the nearest item, then the nearest of doors, switches and devices (on a tie in
+ * this order; with `light` off no switch). Distance counts from the centre to the nearest point of
+ * item, doorway, switch or device (ties: the lower index). All need reach (from the ruleset), the
+ * same room (either half of a door in its room counts) and an unbroken line; the furniture that an
+ * item or device lies on does not break it. `usables` may be NULL: there are none. A door that
+ * cannot close because of a body in it is still chosen; the server then leaves it open. */
 dw_use dw_intruder_choose_use(const dw_map *map, const dw_door_set *open, const dw_ruleset *rules,
-                              dw_vec position, const dw_lying_items *items);
+                              dw_vec position, const dw_usables *usables);
 
-/* The teammates that can take what an intruder carries: those with empty hands. */
+/* The teammates that can take something of what an intruder carries. */
 typedef struct dw_mates {
     uint32_t count;
     struct {
@@ -96,7 +99,7 @@ static inline void dw_mates_add(dw_mates *mates, uint8_t slot, dw_vec position)
  */
 dw_use dw_intruder_choose_use_or_mate(const dw_map *map, const dw_door_set *open,
                                       const dw_ruleset *rules, dw_vec position,
-                                      const dw_lying_items *items, const dw_mates *mates);
+                                      const dw_usables *usables, const dw_mates *mates);
 
 /* A door rests after an intruder has worked it: the same intruder cannot work it again within
  * `door_rest_ticks`. Only the last door counts, for there is one body with one reach. Zero bytes

@@ -25,6 +25,8 @@ enum {
     DW_KINDS_MAX = 16,      /* Of the guards of a map, kind `guard` among them. */
     DW_OVERRIDES_MAX = 128, /* Of single fields of kinds by guards of a map. */
     DW_ITEMS_MAX = 8,
+    DW_DEVICES_MAX = 32, /* The state of all of them is one word. */
+    DW_AREAS_MAX = 32,
     DW_PATROL_STOPS_MAX = 64,
     DW_LAMPS_MAX = 128,
     DW_SWITCHES_MAX = 32,                 /* The state of all of them is one word (light.h). */
@@ -168,8 +170,47 @@ typedef struct dw_item_spot {
     uint16_t room;
     uint16_t furniture; /* What it lies on, ignored for reach; DW_NONE on the floor. */
     uint8_t kind;       /* dw_item_kind */
+    bool large;         /* Takes both hands (hands.h); an objective always does. */
     char name[DW_NAME_SIZE];
 } dw_item_spot;
+
+/* What a device looks like. */
+/* clang-format off */
+#define DW_DEVICE_KINDS(X) \
+    X(TERMINAL, "terminal") \
+    X(FUSE_BOX, "fuse box") \
+    X(PANEL, "panel") \
+    X(BELL, "bell") \
+    X(WINDOW, "window") \
+    X(SAFE, "safe")
+/* clang-format on */
+typedef enum dw_device_kind {
+#define DW_DEVICE_ENUM(name, text) DW_DEVICE_##name,
+    DW_DEVICE_KINDS(DW_DEVICE_ENUM)
+#undef DW_DEVICE_ENUM
+        DW_DEVICE_KIND_COUNT
+} dw_device_kind;
+
+const char *dw_device_kind_name(dw_device_kind kind);
+
+/* Something that a mission has intruders use or scan. */
+typedef struct dw_map_device {
+    dw_rect area;
+    uint16_t room;
+    uint16_t furniture; /* As for an item. */
+    uint8_t kind;       /* dw_device_kind */
+    char name[DW_NAME_SIZE];
+} dw_map_device;
+
+/* A bit for each device of a map. */
+typedef uint32_t dw_device_set;
+_Static_assert(DW_DEVICES_MAX <= 32, "a bit for each device");
+
+/* A place that missions speak of. Clients are not told. */
+typedef struct dw_area {
+    dw_rect area;
+    char name[DW_NAME_SIZE];
+} dw_area;
 
 /* The open doors, one bit a door. */
 typedef struct dw_door_set {
@@ -200,12 +241,15 @@ typedef struct dw_map {
                             the rooms that are no balconies, in units, rounded down. */
     uint16_t room_count, furniture_count, door_count, wall_count;
     uint16_t spawn_count, guard_count, patrol_count, item_count, lamp_count, switch_count;
+    uint16_t device_count, area_count;
     const dw_room *rooms;
     const dw_furniture *furniture;
     const dw_door *doors;
     const dw_rect *walls; /* Made by the loader from rooms and doors. */
     const dw_lamp *lamps;
     const dw_wall_switch *switches;
+    const dw_map_device *devices;
+    const dw_area *areas;        /* 0 of them in a public map. */
     const dw_vec *spawns;        /* Of intruders. */
     uint16_t intruders_max;      /* How many the map is made for: at most spawn_count. */
     const dw_guard_post *guards; /* 0 of them in a public map. */
@@ -222,9 +266,9 @@ typedef struct dw_map {
 
 /* Finishes a map. `parts` has name, title, wall_half, rooms, furniture (but for `room`), doors (but
  * for `doorway`, `point`, `circular`, `passes_along_x` and the halves' `room`), lamps and switches
- * (but for their `room`), spawns, intruders_max, guards, patrols, items (name, kind and area) and
- * exit filled in by a reader, in arrays that the caller owns and may drop afterwards. Whatever else
- * is in it is worked out anew.
+ * (but for their `room`), spawns, intruders_max, guards, patrols, items and devices (name, kind,
+ * area, large), areas and exit filled in by a reader, in arrays that the caller owns and may drop
+ * afterwards. Whatever else is in it is worked out anew.
  *
  * Checks them (limits, overlaps, doors that fit their rooms, everything reachable, nothing in
  * something solid: server/RULES.md 1.11 and 1.12), makes walls, room lists, `circular` and the

@@ -16,6 +16,17 @@ const char *dw_furniture_kind_name(dw_furniture_kind kind)
     return names[kind];
 }
 
+const char *dw_device_kind_name(dw_device_kind kind)
+{
+    static const char *const names[DW_DEVICE_KIND_COUNT] = {
+#define KIND_NAME(name, text) text,
+        DW_DEVICE_KINDS(KIND_NAME)
+#undef KIND_NAME
+    };
+    DW_CHECK((unsigned)kind < DW_DEVICE_KIND_COUNT);
+    return names[kind];
+}
+
 dw_door_set dw_map_doors_at_start(const dw_map *map)
 {
     dw_door_set open = {{0}};
@@ -49,14 +60,17 @@ static dw_status copy_parts(dw_map_draft *draft, dw_arena *arena, const dw_map *
     draft->lamps = copy_array(arena, parts->lamps, parts->lamp_count, sizeof(dw_lamp));
     draft->switches =
         copy_array(arena, parts->switches, parts->switch_count, sizeof(dw_wall_switch));
+    draft->devices = copy_array(arena, parts->devices, parts->device_count, sizeof(dw_map_device));
     map->lamps = draft->lamps;
     map->switches = draft->switches;
+    map->devices = draft->devices;
+    map->areas = copy_array(arena, parts->areas, parts->area_count, sizeof(dw_area));
     map->spawns = copy_array(arena, parts->spawns, parts->spawn_count, sizeof(dw_vec));
     map->guards = copy_array(arena, parts->guards, parts->guard_count, sizeof(dw_guard_post));
     map->patrols = copy_array(arena, parts->patrols, parts->patrol_count, sizeof(dw_patrol));
     if (map->rooms == NULL || map->doors == NULL || map->furniture == NULL || map->spawns == NULL ||
         map->guards == NULL || map->patrols == NULL || map->lamps == NULL ||
-        map->switches == NULL) {
+        map->switches == NULL || map->devices == NULL || map->areas == NULL) {
         return dw_fail(error, DW_MEMORY, "the map needs more memory than there is");
     }
     if (map->kind_count == 0) {
@@ -162,7 +176,8 @@ static dw_status build(dw_map_draft *draft, dw_arena *arena, const dw_map *parts
     }
     if ((status = dw_map_build_walls(draft, arena, error)) != DW_OK ||
         (status = dw_solid_index_build(&draft->map.index, arena, &draft->map, error)) != DW_OK ||
-        (status = dw_map_place_contents(draft, error)) != DW_OK ||
+        (status = dw_map_check_bodies(&draft->map, error)) != DW_OK ||
+        (status = dw_map_place_things(draft, error)) != DW_OK ||
         (status = dw_map_place_lights(draft, arena, error)) != DW_OK) {
         return status;
     }

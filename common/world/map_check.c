@@ -19,9 +19,7 @@ dw_object_text dw_named_text(const char *kind, const char *name)
 /* By the class that it has in Tiled. */
 dw_object_text dw_item_text(const dw_item_spot *item)
 {
-    static const char *const classes[DW_ITEM_KIND_COUNT] = {"objective"};
-    DW_CHECK(item->kind < DW_ITEM_KIND_COUNT);
-    return dw_named_text(classes[item->kind], item->name);
+    return dw_named_text(item->kind == DW_ITEM_OBJECTIVE ? "objective" : "item", item->name);
 }
 
 dw_object_text dw_placed_text(const char *kind, uint32_t index, dw_vec place)
@@ -58,7 +56,9 @@ static dw_status check_counts(const dw_map *parts, dw_error *error)
                   {"patrol", parts->patrol_count, 0, DW_GUARDS_MAX},
                   {"item", parts->item_count, 0, DW_ITEMS_MAX},
                   {"lamp", parts->lamp_count, 0, DW_LAMPS_MAX},
-                  {"switch", parts->switch_count, 0, DW_SWITCHES_MAX}};
+                  {"switch", parts->switch_count, 0, DW_SWITCHES_MAX},
+                  {"device", parts->device_count, 0, DW_DEVICES_MAX},
+                  {"area", parts->area_count, 0, DW_AREAS_MAX}};
     for (size_t i = 0; i < DW_COUNT_OF(counts); i++) {
         const dw_status status =
             check_count(counts[i].kind, counts[i].count, counts[i].low, counts[i].high, error);
@@ -145,6 +145,9 @@ static dw_status check_all_names(const dw_map *parts, dw_error *error)
          sizeof(dw_patrol)},
         {"switch", parts->switches ? parts->switches->name : NULL, parts->switch_count,
          sizeof(dw_wall_switch)},
+        {"device", parts->devices ? parts->devices->name : NULL, parts->device_count,
+         sizeof(dw_map_device)},
+        {"area", parts->areas ? parts->areas->name : NULL, parts->area_count, sizeof(dw_area)},
         {"item", parts->items[0].name, parts->item_count, sizeof(dw_item_spot)}};
     for (size_t i = 0; i < DW_COUNT_OF(lists); i++) {
         const dw_status status =
@@ -459,53 +462,8 @@ static dw_status check_patrols(const dw_map *map, dw_error *error)
     return DW_OK;
 }
 
-static dw_status place_items(dw_map *map, dw_error *error)
+dw_status dw_map_check_bodies(const dw_map *map, dw_error *error)
 {
-    for (uint32_t i = 0; i < map->item_count; i++) {
-        dw_item_spot *item = &map->items[i];
-        if (item->kind >= DW_ITEM_KIND_COUNT) {
-            return dw_fail(error, DW_RANGE, "item \"%s\": its kind does not exist", item->name);
-        }
-        if (!dw_map_is_sound(item->area) ||
-            (item->room = dw_map_room_around(map, item->area)) == DW_NONE) {
-            return dw_fail(error, DW_INVALID, "%s: it does not lie inside of one room",
-                           dw_item_text(item).text);
-        }
-        item->furniture = DW_NONE;
-        for (uint16_t f = 0; f < map->furniture_count && item->furniture == DW_NONE; f++) {
-            if (dw_rect_contains(map->furniture[f].area, item->area)) {
-                item->furniture = f;
-            }
-        }
-    }
-    return DW_OK;
-}
-
-static dw_status place_exit(dw_map *map, dw_error *error)
-{
-    map->exit_room = DW_NONE;
-    if (dw_map_is_sound(map->exit)) {
-        map->exit_room = dw_map_room_around(map, map->exit);
-    }
-    if (map->exit_room == DW_NONE) {
-        return dw_fail(error, DW_INVALID,
-                       "exit: it does not lie inside of one room (without an exit object it is "
-                       "the box around the spawns)");
-    }
-    return DW_OK;
-}
-
-dw_status dw_map_place_contents(dw_map_draft *draft, dw_error *error)
-{
-    dw_status status = check_starts(&draft->map, error);
-    if (status == DW_OK) {
-        status = check_patrols(&draft->map, error);
-    }
-    if (status == DW_OK) {
-        status = place_items(&draft->map, error);
-    }
-    if (status == DW_OK) {
-        status = place_exit(&draft->map, error);
-    }
-    return status;
+    const dw_status status = check_starts(map, error);
+    return status == DW_OK ? check_patrols(map, error) : status;
 }

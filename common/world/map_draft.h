@@ -14,6 +14,7 @@ typedef struct dw_map_draft {
     dw_door *doors;
     dw_lamp *lamps;
     dw_wall_switch *switches;
+    dw_map_device *devices;
 } dw_map_draft;
 
 enum {
@@ -38,8 +39,11 @@ DW_MUST_USE dw_status dw_map_check_parts(const dw_map *parts, dw_error *error);
 /* Doors fit their rooms and face; fills in what a reader leaves open, of furniture too. */
 DW_MUST_USE dw_status dw_map_place_doors(dw_map_draft *draft, dw_error *error);
 DW_MUST_USE dw_status dw_map_place_furniture(dw_map_draft *draft, dw_error *error);
-/* Spawns, guards, patrols, items and exit; needs walls and the index. */
-DW_MUST_USE dw_status dw_map_place_contents(dw_map_draft *draft, dw_error *error);
+/* Spawns, guards and patrols; needs walls and the index. */
+DW_MUST_USE dw_status dw_map_check_bodies(const dw_map *map, dw_error *error);
+
+/* map_things.c: items, devices, areas and exit in their rooms. */
+DW_MUST_USE dw_status dw_map_place_things(dw_map_draft *draft, dw_error *error);
 
 /* A rectangle with an inside, within the greatest map. */
 bool dw_map_is_sound(dw_rect r);
@@ -56,8 +60,8 @@ DW_MUST_USE dw_status dw_map_place_lights(dw_map_draft *draft, dw_arena *arena, 
  * for the door halves. */
 DW_MUST_USE dw_status dw_map_build_walls(dw_map_draft *draft, dw_arena *arena, dw_error *error);
 
-/* map_reach.c: each room, each item, each switch and the exit can be reached from the spawns, by
- * the exact free space of a body with all doors open. Needs everything else. */
+/* map_reach.c: each room, item, switch, device and area and the exit can be reached from the
+ * spawns, by the exact free space of a body with all doors open. Needs everything else. */
 DW_MUST_USE dw_status dw_map_check_reach(const dw_map *map, dw_error *error);
 
 #endif

@@ -5,6 +5,7 @@
 #include "common/base/check.h"
 #include "common/base/parse.h"
 #include "common/world/state.h"
+#include "common/world/tiled_door.h"
 #include "common/world/tiled_guard.h"
 #include "common/world/tiled_thing.h"
 
@@ -13,14 +14,6 @@
 #include <string.h>
 
 enum { LAYER_DEPTH_MAX = 8, WALL_HALF_DEFAULT_MM = 100, READER_BYTES = 1 << 20 };
-
-/* One object of class door_half, until its partner is found. */
-typedef struct half_record {
-    dw_rect area;
-    char door[DW_NAME_SIZE];
-    json_int_t id;
-    bool leaf, starts_open;
-} half_record;
 
 /* Texts that name things which may stand further down in the file: looked up at the end. */
 typedef struct reader {
@@ -32,13 +25,14 @@ typedef struct reader {
     dw_vec *spawns;
     dw_guard_post *guards;
     dw_patrol *patrols;
-    half_record *halves;
     dw_lamp *lamps;
     dw_wall_switch *switches;
+    dw_map_device *devices;
+    dw_area *areas;
     const char *lamp_switches[DW_LAMPS_MAX]; /* NULL: it has none. */
     const char *guard_patrols[DW_GUARDS_MAX];
     const char *patrol_rooms[DW_GUARDS_MAX];
-    uint32_t half_count, exit_count;
+    uint32_t exit_count, objective_count;
 } reader;
 
 static dw_status check_space(const dw_tiled_object *o, uint32_t count, uint32_t most)
@@ -59,24 +53,10 @@ static dw_status read_room(reader *r, const dw_tiled_object *o)
 
 static dw_status read_half(reader *r, const dw_tiled_object *o)
 {
-    half_record *half = &r->halves[r->half_count];
-    const char *door = NULL;
-    dw_status status;
-    if ((status = check_space(o, r->half_count, 2 * DW_DOORS_MAX)) != DW_OK ||
-        (status = dw_tiled_read_text(o, "door", true, &door)) != DW_OK ||
-        (status = dw_tiled_read_area(o, &half->area)) != DW_OK ||
-        (status = dw_tiled_read_flag(o, "leaf", &half->leaf)) != DW_OK ||
-        (status = dw_tiled_read_flag(o, "starts_open", &half->starts_open)) != DW_OK) {
-        return status;
-    }
-    if (!dw_text_is_clean(door, strlen(door)) ||
-        dw_copy_text(half->door, DW_NAME_SIZE, door) != DW_OK) {
-        return dw_tiled_refuse(o, DW_INVALID, "property \"door\" must have 1 to %d bytes of text",
-                               DW_NAME_SIZE - 1);
-    }
-    half->id = o->id;
-    r->half_count++;
-    return DW_OK;
+    dw_tiled_half half;
+    const dw_status status = dw_tiled_read_half(o, &half);
+    return status == DW_OK ? dw_tiled_add_half(r->doors, &r->parts.door_count, &half, r->error)
+                           : status;
 }
 
 static dw_status read_furniture(reader *r, const dw_tiled_object *o)
@@ -122,17 +102,46 @@ static dw_status read_spawn(reader *r, const dw_tiled_object *o)
     return status;
 }
 
+static dw_status read_item(reader *r, const dw_tiled_object *o)
+{
+    const uint32_t index = r->parts.item_count;
+    dw_status status = check_space(o, index, DW_ITEMS_MAX);
+    if (status == DW_OK && (status = dw_tiled_read_item(o, &r->parts.items[index])) == DW_OK) {
+        r->parts.item_count++;
+    }
+    return status;
+}
+
 static dw_status read_objective(reader *r, const dw_tiled_object *o)
 {
-    dw_item_spot *item = &r->parts.items[0];
+    dw_status status = check_space(o, r->objective_count, 1);
+    if (status == DW_OK && (status = read_item(r, o)) == DW_OK) {
+        r->parts.items[r->parts.item_count - 1].kind = DW_ITEM_OBJECTIVE;
+        r->objective_count++;
+    }
+    return status;
+}
+
+static dw_status read_device(reader *r, const dw_tiled_object *o)
+{
+    const uint32_t index = r->parts.device_count;
+    dw_status status = check_space(o, index, DW_DEVICES_MAX);
+    if (status == DW_OK && (status = dw_tiled_read_device(o, &r->devices[index])) == DW_OK) {
+        r->parts.device_count++;
+    }
+    return status;
+}
+
+static dw_status read_named_area(reader *r, const dw_tiled_object *o)
+{
+    dw_area *area = &r->areas[r->parts.area_count];
     dw_status status;
-    if ((status = check_space(o, r->parts.item_count, 1)) != DW_OK ||
-        (status = dw_tiled_read_name(o, item->name)) != DW_OK ||
-        (status = dw_tiled_read_area(o, &item->area)) != DW_OK) {
+    if ((status = check_space(o, r->parts.area_count, DW_AREAS_MAX)) != DW_OK ||
+        (status = dw_tiled_read_name(o, area->name)) != DW_OK ||
+        (status = dw_tiled_read_area(o, &area->area)) != DW_OK) {
         return status;
     }
-    item->kind = DW_ITEM_OBJECTIVE;
-    r->parts.item_count = 1;
+    r->parts.area_count++;
     return DW_OK;
 }
 
@@ -185,6 +194,9 @@ static const object_class classes[] = {
     {"switch", "", read_switch, NULL},
     {"spawn", "", read_spawn, NULL},
     {"objective", "", read_objective, NULL},
+    {"item", "size", read_item, NULL},
+    {"device", "kind", read_device, NULL},
+    {"area", "", read_named_area, NULL},
     {"exit", "", read_exit, NULL},
     {"guard", DW_TILED_GUARD_PROPERTIES, read_guard, dw_tiled_is_kind_field},
     {"patrol", "rooms", read_patrol, NULL}};
@@ -288,55 +300,6 @@ static dw_status read_layers(reader *r, json_t *root)
         const dw_status status = has_objects ? read_objects(r, layer) : DW_OK;
         if (status != DW_OK) {
             return status;
-        }
-    }
-    return DW_OK;
-}
-
-/* Halves that share a door's name become one door, in the order of the first halves. */
-static dw_status pair_halves(reader *r)
-{
-    int8_t count[DW_DOORS_MAX] = {0};
-    for (uint32_t i = 0; i < r->half_count; i++) {
-        const half_record *half = &r->halves[i];
-        uint32_t d = 0;
-        while (d < r->parts.door_count && strcmp(r->doors[d].name, half->door) != 0) {
-            d++;
-        }
-        if (d == DW_DOORS_MAX) {
-            return dw_fail(r->error, DW_FULL, "door \"%s\": there are more than %d doors",
-                           half->door, DW_DOORS_MAX);
-        }
-        dw_door *door = &r->doors[d];
-        if (d == r->parts.door_count) {
-            r->parts.door_count++;
-            memcpy(door->name, half->door, sizeof(door->name));
-            door->leaf = UINT8_MAX;
-        }
-        if (count[d] == 2) {
-            return dw_fail(r->error, DW_INVALID,
-                           "door \"%s\": object %" JSON_INTEGER_FORMAT " is a third half",
-                           door->name, half->id);
-        }
-        if (half->leaf && door->leaf != UINT8_MAX) {
-            return dw_fail(r->error, DW_INVALID, "door \"%s\": both halves have the leaf",
-                           door->name);
-        }
-        if (half->leaf) {
-            door->leaf = (uint8_t)count[d];
-        }
-        door->half[count[d]].area = half->area;
-        door->starts_open = door->starts_open || half->starts_open;
-        count[d]++;
-    }
-    for (uint32_t d = 0; d < r->parts.door_count; d++) {
-        if (count[d] != 2) {
-            return dw_fail(r->error, DW_INVALID, "door \"%s\": it has only one half",
-                           r->doors[d].name);
-        }
-        if (r->doors[d].leaf == UINT8_MAX) {
-            return dw_fail(r->error, DW_INVALID, "door \"%s\": no half has the leaf",
-                           r->doors[d].name);
         }
     }
     return DW_OK;
@@ -502,7 +465,8 @@ static dw_status read_map(reader *r, json_t *root)
     }
     dw_status status;
     if ((status = read_map_properties(r, root)) != DW_OK ||
-        (status = read_layers(r, root)) != DW_OK || (status = pair_halves(r)) != DW_OK ||
+        (status = read_layers(r, root)) != DW_OK ||
+        (status = dw_tiled_check_doors(r->doors, r->parts.door_count, r->error)) != DW_OK ||
         (status = find_patrols(r)) != DW_OK || (status = find_switches(r)) != DW_OK) {
         return status;
     }
@@ -522,16 +486,19 @@ static bool take_lists(reader *r, dw_arena *scratch)
     r->patrols = DW_ARENA_ARRAY(scratch, dw_patrol, DW_GUARDS_MAX);
     r->lamps = DW_ARENA_ARRAY(scratch, dw_lamp, DW_LAMPS_MAX);
     r->switches = DW_ARENA_ARRAY(scratch, dw_wall_switch, DW_SWITCHES_MAX);
-    r->halves = DW_ARENA_ARRAY(scratch, half_record, 2 * DW_DOORS_MAX);
+    r->devices = DW_ARENA_ARRAY(scratch, dw_map_device, DW_DEVICES_MAX);
+    r->areas = DW_ARENA_ARRAY(scratch, dw_area, DW_AREAS_MAX);
     r->parts.rooms = r->rooms;
     r->parts.furniture = r->furniture;
     r->parts.doors = r->doors;
     r->parts.lamps = r->lamps;
     r->parts.switches = r->switches;
+    r->parts.devices = r->devices;
+    r->parts.areas = r->areas;
     r->parts.spawns = r->spawns;
     r->parts.guards = r->guards;
     r->parts.patrols = r->patrols;
-    return r->halves != NULL;
+    return r->areas != NULL;
 }
 
 /* "maps/museum.tmj" gives "museum". */

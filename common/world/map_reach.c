@@ -75,6 +75,10 @@ static void collect(free_space *space)
         space->cuts[count++] = map->rooms[i].area.min.x;
         space->cuts[count++] = map->rooms[i].area.max.x;
     }
+    for (uint32_t i = 0; i < map->area_count; i++) {
+        space->cuts[count++] = map->areas[i].area.min.x;
+        space->cuts[count++] = map->areas[i].area.max.x;
+    }
     space->cuts[count++] = map->exit.min.x;
     space->cuts[count++] = map->exit.max.x;
     qsort(space->cuts, count, sizeof(*space->cuts), compare_ints);
@@ -158,7 +162,7 @@ static dw_status make_free_space(free_space *space, dw_arena *lists, dw_arena *p
                                  const dw_map *map)
 {
     const uint32_t solids = (uint32_t)map->wall_count + map->furniture_count;
-    const uint32_t cuts = 2 * solids + 2u * map->room_count + 2;
+    const uint32_t cuts = 2 * solids + 2u * map->room_count + 2u * map->area_count + 2;
     *space = (free_space){.map = map};
     dw_status status = dw_arena_create(
         lists, solids * sizeof(dw_rect) + cuts * (sizeof(int32_t) + 2 * sizeof(uint32_t)) + 128);
@@ -293,6 +297,21 @@ static dw_status check_reach(free_space *space, dw_error *error)
             return dw_fail(error, DW_INVALID,
                            "%s: no place from which it can be taken can be reached from the spawns",
                            dw_item_text(item).text);
+        }
+    }
+    for (uint32_t i = 0; i < map->area_count; i++) {
+        if (!part_enters(space, part, map->areas[i].area)) {
+            return dw_fail(error, DW_INVALID, "area \"%s\": it cannot be reached from the spawns",
+                           map->areas[i].name);
+        }
+    }
+    for (uint32_t i = 0; i < map->device_count; i++) {
+        const dw_map_device *device = &map->devices[i];
+        if (!in_reach(space, part, device->area, device->room, device->furniture)) {
+            return dw_fail(
+                error, DW_INVALID,
+                "device \"%s\": no place from which it can be used can be reached from the spawns",
+                device->name);
         }
     }
     for (uint32_t i = 0; i < map->switch_count; i++) {

@@ -35,9 +35,12 @@ const char *dw_outcome_word(dw_outcome outcome);
 
 /* What an item is for. */
 typedef enum dw_item_kind {
-    DW_ITEM_OBJECTIVE, /* Wins the round when an intruder carries it to the exit. */
+    DW_ITEM_OBJECTIVE, /* Wins a heist when an intruder carries it to the exit. */
+    DW_ITEM_DOCUMENT,  /* What a mission asks for. */
     DW_ITEM_KIND_COUNT
 } dw_item_kind;
+
+const char *dw_item_kind_name(dw_item_kind kind);
 
 typedef enum dw_item_state {
     DW_ITEM_HOME,

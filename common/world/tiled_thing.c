@@ -75,6 +75,40 @@ dw_status dw_tiled_read_switch(const dw_tiled_object *o, dw_wall_switch *out)
     return status == DW_OK ? dw_tiled_read_area(o, &out->area) : status;
 }
 
+static const char *size_text(int32_t i)
+{
+    return i == 0 ? "small" : "large";
+}
+
+dw_status dw_tiled_read_item(const dw_tiled_object *o, dw_item_spot *item)
+{
+    uint8_t size = 0;
+    dw_status status;
+    if ((status = dw_tiled_read_name(o, item->name)) != DW_OK ||
+        (status = dw_tiled_read_area(o, &item->area)) != DW_OK ||
+        (status = dw_tiled_read_choice(o, "size", 2, size_text, &size)) != DW_OK) {
+        return status;
+    }
+    item->kind = DW_ITEM_DOCUMENT;
+    item->large = size != 0;
+    return DW_OK;
+}
+
+static const char *device_text(int32_t i)
+{
+    return dw_device_kind_name((dw_device_kind)i);
+}
+
+dw_status dw_tiled_read_device(const dw_tiled_object *o, dw_map_device *device)
+{
+    dw_status status;
+    if ((status = dw_tiled_read_name(o, device->name)) != DW_OK ||
+        (status = dw_tiled_read_area(o, &device->area)) != DW_OK) {
+        return status;
+    }
+    return dw_tiled_read_choice(o, "kind", DW_DEVICE_KIND_COUNT, device_text, &device->kind);
+}
+
 dw_status dw_tiled_read_lamp(const dw_tiled_object *o, dw_lamp *lamp, const char **switch_name)
 {
     int32_t range_mm = LAMP_RANGE_DEFAULT_MM;

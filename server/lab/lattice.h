@@ -56,11 +56,11 @@ typedef struct dw_lattice {
 void dw_lattice_destroy(dw_lattice *lattice);
 
 /* Everything that can be taken, where it lies at the start. */
-static inline dw_lying_items dw_lattice_items(const dw_map *map)
+static inline dw_usables dw_lattice_items(const dw_map *map)
 {
-    dw_lying_items items = {.count = 0};
+    dw_usables items = {.count = 0};
     for (uint16_t i = 0; i < map->item_count; i++) {
-        dw_lying_items_add(&items, i, map->items[i].area, map->items[i].furniture);
+        dw_usables_add_item(&items, i, map->items[i].area, map->items[i].furniture);
     }
     return items;
 }

@@ -53,7 +53,7 @@ uint32_t dw_lattice_add_node(dw_lattice_build *build, dw_vec position)
                    sizeof *lattice->nodes)) {
         return 0;
     }
-    const dw_lying_items items = dw_lattice_items(lattice->map);
+    const dw_usables items = dw_lattice_items(lattice->map);
     const dw_use use =
         dw_intruder_choose_use(lattice->map, &build->closed, &lattice->rules, position, &items);
     lattice->nodes[lattice->node_count] = (dw_lattice_node){

@@ -252,7 +252,7 @@ static bool presses_door(const dw_unseen_search *search, const dw_door_set *open
                          bool carries, uint16_t door)
 {
     const dw_lattice *lattice = search->task->lattice;
-    const dw_lying_items items = dw_lattice_items(lattice->map);
+    const dw_usables items = dw_lattice_items(lattice->map);
     const dw_use use = dw_intruder_choose_use(lattice->map, open, &lattice->rules, position,
                                               carries ? NULL : &items);
     return use.kind == DW_USE_DOOR && use.index == door;
@@ -427,7 +427,7 @@ static bool take_objective(dw_unseen_search *search, uint32_t index)
 {
     const state from = search->states[index];
     const dw_lattice *lattice = search->task->lattice;
-    const dw_lying_items items = dw_lattice_items(lattice->map);
+    const dw_usables items = dw_lattice_items(lattice->map);
     state made = {.node = from.node,
                   .tick = from.tick + TAKE_TICKS,
                   .parent = index,

@@ -45,7 +45,7 @@ void dw_interest_guard_row(const dw_interest_scene *scene, uint16_t guard, uint3
 uint8_t dw_interest_flags(const dw_world *world, uint8_t slot)
 {
     const dw_body *body = &dw_intruder_actor(world, slot)->body;
-    const bool carries = dw_world_item_of(world, slot) != DW_NONE;
+    const bool carries = dw_world_items_of(world, slot) != 0;
     return (uint8_t)((body->crouching ? DW_BODY_CROUCHING : 0) |
                      (body->sprinting ? DW_BODY_SPRINTING : 0) | (carries ? DW_BODY_CARRYING : 0));
 }

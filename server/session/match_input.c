@@ -6,7 +6,7 @@ bool dw_match_can_act(const dw_match *match, uint32_t slot)
     const dw_world *world = dw_sim_world(match->sim);
     return match->round.phase == DW_PHASE_PLAY && (match->connected >> slot & 1) != 0 &&
            dw_match_plays(match, slot) && dw_intruder_slot_state(world, slot) == DW_SLOT_ALIVE &&
-           dw_world_item_of(world, slot) == DW_NONE;
+           dw_world_items_of(world, slot) == 0;
 }
 
 uint32_t dw_match_away_ticks(const dw_match *match, dw_client_handle client)

@@ -91,6 +91,22 @@ static uint64_t add_bodies(uint64_t hash, const dw_map *map)
     return hash;
 }
 
+/* Likewise. */
+static uint64_t add_devices(uint64_t hash, const dw_map *map)
+{
+    for (uint32_t i = 0; i < map->item_count; i++) {
+        const bool plain = map->items[i].kind == DW_ITEM_OBJECTIVE;
+        hash = plain ? hash : dw_hash_pair(hash, (int32_t)i, map->items[i].large ? 1 : 0);
+    }
+    for (uint32_t i = 0; i < map->device_count; i++) {
+        hash = dw_hash_u64(add_rect(hash, map->devices[i].area), map->devices[i].furniture);
+    }
+    for (uint32_t i = 0; i < map->area_count; i++) {
+        hash = add_rect(hash, map->areas[i].area);
+    }
+    return hash;
+}
+
 uint64_t dw_setup_hash_map(const dw_map *map)
 {
     uint64_t hash = add_rect(add_name(DW_HASH_START, map->name), map->bounds);
@@ -101,7 +117,7 @@ uint64_t dw_setup_hash_map(const dw_map *map)
         const dw_item_spot *item = &map->items[i];
         hash = dw_hash_pair(add_rect(hash, item->area), item->kind, item->furniture);
     }
-    return add_rect(hash, map->exit);
+    return add_devices(add_rect(hash, map->exit), map);
 }
 
 uint64_t dw_setup_hash_rules(const dw_ruleset *rules)

@@ -57,15 +57,16 @@ static void use_door(dw_sim *sim, uint8_t slot, uint16_t door)
     }
 }
 
-/* What the intruder could take: nothing while it carries something. */
-static void list_items(const dw_world *world, uint8_t slot, dw_lying_items *items)
+/* What the intruder could take and use. */
+static void list_usables(const dw_sim *sim, uint8_t slot, dw_usables *usables)
 {
-    const bool hands_full = dw_world_item_of(world, slot) != DW_NONE;
-    items->count = 0;
+    const dw_world *world = &sim->world;
+    const dw_item_set carried = dw_world_items_of(world, slot);
+    *usables = (dw_usables){.count = 0};
     for (uint16_t i = 0; i < world->item_count; i++) {
         const dw_item *item = &world->items[i];
-        if (!hands_full && dw_item_lies(item->state)) {
-            dw_lying_items_add(items, i, item->area, item->furniture);
+        if (dw_item_lies(item->state) && dw_hands_take(sim->map, carried, i)) {
+            dw_usables_add_item(usables, i, item->area, item->furniture);
         }
     }
 }
@@ -81,13 +82,16 @@ static uint32_t carriers(const dw_world *world)
     return slots;
 }
 
-/* The players that could take what the intruder carries. */
-static void list_mates(const dw_world *world, dw_mates *mates)
+/* The players that could take something of what the intruder carries. */
+static void list_mates(const dw_sim *sim, uint8_t slot, dw_mates *mates)
 {
     mates->count = 0;
-    for (uint32_t left = dw_slots_present(world) & ~carriers(world); left != 0; left &= left - 1) {
-        const uint8_t s = (uint8_t)__builtin_ctz(left);
-        dw_mates_add(mates, s, dw_intruder_actor(world, s)->body.position);
+    for (uint32_t left = dw_slots_present(&sim->world) & ~(UINT32_C(1) << slot); left != 0;
+         left &= left - 1) {
+        const uint8_t mate = (uint8_t)__builtin_ctz(left);
+        if (dw_sim_item_for(sim, slot, mate) != DW_NONE) {
+            dw_mates_add(mates, mate, dw_intruder_actor(&sim->world, mate)->body.position);
+        }
     }
 }
 
@@ -101,15 +105,15 @@ void dw_sim_work_switch(dw_sim *sim, uint16_t index)
  * stays with it, or two that press at once would pass a thing to and fro. */
 static void use(dw_sim *sim, uint8_t slot, bool may_hand)
 {
-    dw_lying_items items;
-    list_items(&sim->world, slot, &items);
+    dw_usables usables;
+    list_usables(sim, slot, &usables);
     dw_mates mates = {.count = 0};
     if (may_hand) {
-        list_mates(&sim->world, &mates);
+        list_mates(sim, slot, &mates);
     }
     const dw_use chosen = dw_intruder_choose_use_or_mate(
         sim->map, &sim->world.open, &sim->rules,
-        dw_intruder_actor(&sim->world, slot)->body.position, &items, &mates);
+        dw_intruder_actor(&sim->world, slot)->body.position, &usables, &mates);
     switch (chosen.kind) {
     case DW_USE_ITEM:
         take_item(sim, slot, chosen.index);
@@ -123,6 +127,7 @@ static void use(dw_sim *sim, uint8_t slot, bool may_hand)
     case DW_USE_MATE:
         dw_sim_hand_item(sim, slot, (uint8_t)chosen.index);
         break;
+    case DW_USE_DEVICE:
     case DW_USE_NOTHING:
         dw_sim_emit(sim, DW_SIM_USE_NOTHING, DW_NONE, slot, DW_NONE);
         break;

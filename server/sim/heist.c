@@ -3,24 +3,35 @@
 #include "common/base/check.h"
 #include "server/sim/sim_state.h"
 
-void dw_sim_drop_item(dw_sim *sim, uint8_t slot)
+void dw_sim_drop_items(dw_sim *sim, uint8_t slot)
 {
-    const uint16_t index = dw_world_item_of(&sim->world, slot);
-    if (index == DW_NONE) {
-        return;
+    for (uint32_t left = dw_world_items_of(&sim->world, slot); left != 0; left &= left - 1) {
+        const uint8_t index = (uint8_t)__builtin_ctz(left);
+        sim->world.items[index] = (dw_item){
+            .state = DW_ITEM_DROPPED,
+            .furniture = DW_NONE,
+            .area = dw_item_dropped_at(dw_intruder_actor(&sim->world, slot)->body.position),
+        };
+        (void)dw_sim_emit_item(sim, DW_SIM_DROPPED, slot, index);
     }
-    sim->world.items[index] = (dw_item){
-        .state = DW_ITEM_DROPPED,
-        .furniture = DW_NONE,
-        .area = dw_item_dropped_at(dw_intruder_actor(&sim->world, slot)->body.position),
-    };
-    (void)dw_sim_emit_item(sim, DW_SIM_DROPPED, slot, (uint8_t)index);
+}
+
+uint16_t dw_sim_item_for(const dw_sim *sim, uint8_t slot, uint8_t mate)
+{
+    const dw_item_set full = dw_world_items_of(&sim->world, mate);
+    for (uint32_t left = dw_world_items_of(&sim->world, slot); left != 0; left &= left - 1) {
+        const uint16_t index = (uint16_t)__builtin_ctz(left);
+        if (dw_hands_take(sim->map, full, index)) {
+            return index;
+        }
+    }
+    return DW_NONE;
 }
 
 void dw_sim_hand_item(dw_sim *sim, uint8_t slot, uint8_t mate)
 {
-    const uint16_t index = dw_world_item_of(&sim->world, slot);
-    DW_CHECK(index != DW_NONE && dw_world_item_of(&sim->world, mate) == DW_NONE);
+    const uint16_t index = dw_sim_item_for(sim, slot, mate);
+    DW_CHECK(index != DW_NONE);
     sim->world.items[index].carrier = mate;
     dw_sim_event *event = dw_sim_emit_item(sim, DW_SIM_HANDED, slot, (uint8_t)index);
     if (event != NULL) {
@@ -74,7 +85,7 @@ static void run_catch_timer(dw_sim *sim, uint8_t slot)
         return;
     }
     dw_sim_emit(sim, DW_SIM_CAUGHT, holder, slot, DW_NONE);
-    dw_sim_drop_item(sim, slot);
+    dw_sim_drop_items(sim, slot);
     dw_intruder_set_slot_state(&sim->world, slot, DW_SLOT_CAUGHT);
 }
 

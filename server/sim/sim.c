@@ -250,7 +250,7 @@ void dw_sim_set_slot_state(dw_sim *sim, uint8_t slot, dw_slot_state state)
     }
     dw_intruder_set_slot_state(&sim->world, slot, state);
     if (!dw_is_present(actor)) {
-        dw_sim_drop_item(sim, slot);
+        dw_sim_drop_items(sim, slot);
     }
 }
 

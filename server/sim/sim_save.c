@@ -106,14 +106,14 @@ static bool intruder_is_sound(const dw_sim *sim, uint32_t slot)
             (actor->presence == DW_PRESENCE_GONE || intruder->caught_tick == 0));
 }
 
-/* The first item in the hands of its carrier is the only one there. */
+/* Hands hold what they can. */
 static bool item_is_sound(const dw_sim *sim, uint32_t index)
 {
     const dw_item *item = &sim->world.items[index];
     return item->state < DW_ITEM_STATE_COUNT && item->carrier < DW_INTRUDERS_MAX &&
            (item->state != DW_ITEM_CARRIED ||
             (dw_is_present(dw_intruder_actor(&sim->world, item->carrier)) &&
-             dw_world_item_of(&sim->world, item->carrier) == index)) &&
+             dw_hands_hold(sim->map, dw_world_items_of(&sim->world, item->carrier)))) &&
            (item->furniture < sim->map->furniture_count || item->furniture == DW_NONE) &&
            item->area.min.x <= item->area.max.x && item->area.min.y <= item->area.max.y &&
            dw_rect_contains(dw_rect_grown(sim->map->bounds, DW_BODY_SIZE), item->area);

@@ -196,10 +196,13 @@ uint64_t dw_sim_hash_tick(const dw_sim *sim, uint64_t hash, const dw_intent *int
 /* throws.c: what the intruders of a round have at its start. */
 void dw_sim_deal_tools(dw_sim *sim, uint32_t slots);
 
-/* heist.c: what the intruder carries passes to a mate that carries nothing. */
+/* heist.c: the first item of those that the intruder carries that the mate can take too; DW_NONE
+ * without one. */
+uint16_t dw_sim_item_for(const dw_sim *sim, uint8_t slot, uint8_t mate);
+/* That item passes to the mate. There is one. */
 void dw_sim_hand_item(dw_sim *sim, uint8_t slot, uint8_t mate);
-/* What the intruder carries falls where it stands. */
-void dw_sim_drop_item(dw_sim *sim, uint8_t slot);
+/* All that the intruder carries falls where it stands. */
+void dw_sim_drop_items(dw_sim *sim, uint8_t slot);
 
 /* minds.c: gives the guard a brain of that kind, with the memory of an earlier one if both are
  * created alike. DW_FULL or DW_MEMORY leave everything as it was. */

@@ -4,6 +4,7 @@
 #ifndef DW_SIM_WORLD_H
 #define DW_SIM_WORLD_H
 
+#include "common/world/hands.h"
 #include "common/world/intruder.h"
 #include "server/sim/brain.h"
 
@@ -126,15 +127,14 @@ static inline bool dw_item_is_carried_by(const dw_item *item, uint32_t slot)
     return item->state == DW_ITEM_CARRIED && item->carrier == slot;
 }
 
-/* The item in the hands of an intruder, which carries at most one; DW_NONE without one. */
-static inline uint16_t dw_world_item_of(const dw_world *world, uint32_t slot)
+/* The items in the hands of an intruder; 0 without one. */
+static inline dw_item_set dw_world_items_of(const dw_world *world, uint32_t slot)
 {
-    for (uint16_t i = 0; i < world->item_count; i++) {
-        if (dw_item_is_carried_by(&world->items[i], slot)) {
-            return i;
-        }
+    uint32_t items = 0;
+    for (uint32_t i = 0; i < world->item_count; i++) {
+        items |= dw_item_is_carried_by(&world->items[i], slot) ? 1u << i : 0;
     }
-    return DW_NONE;
+    return (dw_item_set)items;
 }
 
 /* Index in `actors` of the intruder in a slot; that of a guard is its number. */

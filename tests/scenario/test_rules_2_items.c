@@ -106,6 +106,56 @@ static void full_hands_take_nothing_more(void **state)
     close_hall(&it);
 }
 
+/* Five documents in a row, 100 mm apart, and the large objective beyond them. */
+static hall open_archive(void)
+{
+    static const char *const names[] = {"a", "b", "c", "d", "e"};
+    hall it = {.scene = dw_scene_create()};
+    dw_scene_room(it.scene, "hall", 0, 0, 12000, 6000);
+    dw_scene_objective(it.scene, 9000, 3000, 200, 200);
+    for (int32_t i = 0; i < 5; i++) {
+        dw_scene_document(it.scene, names[i], 3000 + 200 * i, 3000);
+    }
+    dw_scene_exit(it.scene, 200, 200, 1000, 1000);
+    dw_scene_spawn(it.scene, 3400, 3600);
+    dw_scene_spawn(it.scene, 3400, 2500);
+    dw_scene_patrol(it.scene, "round", "hall");
+    dw_scene_guard(it.scene, "ann", 11000, 1000, 0, "round");
+    it.venue = dw_venue_of(dw_scene_build(it.scene));
+    it.stage = dw_stage_create_with(it.venue, &dw_brain_puppet, NULL);
+    dw_stage_reset(it.stage, 1, 3);
+    return it;
+}
+
+static void four_small_items_fit_into_hands_and_pass_one_by_one(void **state)
+{
+    (void)state;
+    hall it = open_archive();
+    const dw_map *map = it.venue->map;
+    for (int i = 0; i < 5; i++) {
+        dw_stage_press_use(it.stage, 0); /* The fifth finds full hands, and a mate out of reach. */
+    }
+    const dw_item_set held = dw_world_items_of(it.stage->world, 0);
+    assert_int_equal(__builtin_popcount(held), 4);
+    assert_null(dw_stage_fault(it.stage));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(8000, 3000));
+    dw_stage_press_use(it.stage, 0);
+    assert_int_equal(it.stage->world->items[0].state, DW_ITEM_HOME); /* Large: no hand is free. */
+    dw_stage_put_intruder(it.stage, 1, dw_scene_mm(7400, 3000));
+    dw_stage_put_intruder(it.stage, 0, dw_scene_mm(6600, 3000));
+    dw_stage_press_use(it.stage, 0);
+    assert_int_equal(__builtin_popcount(dw_world_items_of(it.stage->world, 0)), 3);
+    const dw_item_set handed = dw_world_items_of(it.stage->world, 1);
+    assert_int_equal(handed, held & -held); /* The first of them. */
+    assert_true(dw_hands_hold(map, handed));
+    dw_sim_set_slot_state(it.stage->sim, 0, DW_SLOT_OUT);
+    for (uint32_t i = 1; i < it.stage->world->item_count; i++) {
+        const bool was_there = (held >> i & 1) != 0 && (handed >> i & 1) == 0;
+        assert_int_equal(item(&it, i)->state == DW_ITEM_DROPPED, was_there);
+    }
+    close_hall(&it);
+}
+
 static void a_caught_carrier_drops_what_it_carries_and_nothing_else(void **state)
 {
     (void)state;
@@ -156,6 +206,7 @@ int main(void)
         cmocka_unit_test(of_two_objectives_the_nearest_is_taken),
         cmocka_unit_test(of_two_objectives_as_near_the_lower_index_is_taken),
         cmocka_unit_test(full_hands_take_nothing_more),
+        cmocka_unit_test(four_small_items_fit_into_hands_and_pass_one_by_one),
         cmocka_unit_test(a_caught_carrier_drops_what_it_carries_and_nothing_else),
         cmocka_unit_test(either_objective_wins_and_the_other_stays_in_hand),
     };

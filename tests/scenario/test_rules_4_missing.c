@@ -199,7 +199,7 @@ static void one_guard_holds_the_exit_when_the_objective_is_missing(void **state)
     assert_true(dw_house_wants(&house, BOB, "hold")); /* It had the shortest way. */
     assert_int_equal(dw_house_guard(&house, BOB)->room, HALL);
     /* Dropped is not back: it stays missing. */
-    dw_sim_drop_item(house.stage->sim, 0);
+    dw_sim_drop_items(house.stage->sim, 0);
     dw_stage_run(house.stage, CLAIM_TICKS);
     assert_true(dw_house_wants(&house, BOB, "hold"));
     dw_house_close(&house);

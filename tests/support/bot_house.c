@@ -165,7 +165,7 @@ static void use(dw_bot_house *house)
     if (house->tick <= house->deaf_ticks) {
         return;
     }
-    const dw_lying_items items = dw_snapshot_items_lying(house->map, house->snapshot.items, 0);
+    const dw_usables items = dw_snapshot_usables(house->map, house->snapshot.items, 0);
     const dw_use chosen = dw_intruder_choose_use(house->map, &house->doors, &house->rules,
                                                  house->body.position, &items);
     if (chosen.kind == DW_USE_ITEM) {

@@ -19,6 +19,8 @@ struct dw_scene {
     dw_door doors[DW_DOORS_MAX];
     dw_lamp lamps[DW_LAMPS_MAX];
     dw_wall_switch switches[DW_SWITCHES_MAX];
+    dw_map_device devices[DW_DEVICES_MAX];
+    dw_area areas[DW_AREAS_MAX];
     dw_vec spawns[DW_SPAWNS_MAX];
     dw_guard_post guards[DW_GUARDS_MAX];
     dw_patrol patrols[DW_GUARDS_MAX];
@@ -47,6 +49,8 @@ dw_scene *dw_scene_create(void)
     scene->parts.doors = scene->doors;
     scene->parts.lamps = scene->lamps;
     scene->parts.switches = scene->switches;
+    scene->parts.devices = scene->devices;
+    scene->parts.areas = scene->areas;
     scene->parts.spawns = scene->spawns;
     scene->parts.guards = scene->guards;
     scene->parts.patrols = scene->patrols;
@@ -187,6 +191,33 @@ uint16_t dw_scene_item(dw_scene *scene, const char *name, int32_t x, int32_t y)
     item->kind = DW_ITEM_OBJECTIVE;
     item->area = rect_mm(x, y, 200, 200);
     return scene->parts.item_count++;
+}
+
+uint16_t dw_scene_document(dw_scene *scene, const char *name, int32_t x, int32_t y)
+{
+    const uint16_t index = dw_scene_item(scene, name, x, y);
+    scene->parts.items[index].kind = DW_ITEM_DOCUMENT;
+    scene->parts.items[index].area = rect_mm(x, y, 100, 100);
+    return index;
+}
+
+uint16_t dw_scene_device(dw_scene *scene, const char *name, int32_t x, int32_t y)
+{
+    DW_CHECK(scene->parts.device_count < DW_DEVICES_MAX);
+    dw_map_device *device = &scene->devices[scene->parts.device_count];
+    device->area = rect_mm(x, y, 200, 200);
+    set_name(device->name, name);
+    return scene->parts.device_count++;
+}
+
+uint16_t dw_scene_area(dw_scene *scene, const char *name, int32_t x, int32_t y, int32_t width,
+                       int32_t height)
+{
+    DW_CHECK(scene->parts.area_count < DW_AREAS_MAX);
+    dw_area *area = &scene->areas[scene->parts.area_count];
+    area->area = rect_mm(x, y, width, height);
+    set_name(area->name, name);
+    return scene->parts.area_count++;
 }
 
 void dw_scene_exit(dw_scene *scene, int32_t x, int32_t y, int32_t width, int32_t height)

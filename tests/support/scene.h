@@ -60,6 +60,11 @@ void dw_scene_spawn(dw_scene *scene, int32_t x, int32_t y);
 void dw_scene_objective(dw_scene *scene, int32_t x, int32_t y, int32_t width, int32_t height);
 /* A further objective, 200 mm wide; dw_scene_objective comes first. The number is its index. */
 uint16_t dw_scene_item(dw_scene *scene, const char *name, int32_t x, int32_t y);
+/* A document of 100 mm, small; a device of 200 mm, a terminal; an area. Likewise. */
+uint16_t dw_scene_document(dw_scene *scene, const char *name, int32_t x, int32_t y);
+uint16_t dw_scene_device(dw_scene *scene, const char *name, int32_t x, int32_t y);
+uint16_t dw_scene_area(dw_scene *scene, const char *name, int32_t x, int32_t y, int32_t width,
+                       int32_t height);
 void dw_scene_exit(dw_scene *scene, int32_t x, int32_t y, int32_t width, int32_t height);
 
 /* A patrol over rooms of the scene, "hall, study"; a guard on a patrol of the scene, looking at

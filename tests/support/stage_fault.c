@@ -89,7 +89,7 @@ static const char *intruder_fault(const dw_stage *stage, uint8_t slot)
     return fault;
 }
 
-static const char *item_fault(const dw_world *world)
+static const char *item_fault(const dw_map *map, const dw_world *world)
 {
     bool delivered = false;
     for (uint32_t i = 0; i < world->item_count; i++) {
@@ -101,8 +101,8 @@ static const char *item_fault(const dw_world *world)
         if (!dw_is_present(dw_intruder_actor(world, item->carrier))) {
             return "nobody carries the item that is carried";
         }
-        if (dw_world_item_of(world, item->carrier) != i) {
-            return "an intruder carries two items";
+        if (!dw_hands_hold(map, dw_world_items_of(world, item->carrier))) {
+            return "an intruder carries more than hands hold";
         }
     }
     return delivered != (world->outcome == DW_OUTCOME_WON) ? "delivered and won do not go together"
@@ -112,7 +112,7 @@ static const char *item_fault(const dw_world *world)
 const char *dw_stage_fault(const dw_stage *stage)
 {
     const dw_world *world = stage->world;
-    const char *fault = item_fault(world);
+    const char *fault = item_fault(dw_sim_map(stage->sim), world);
     for (uint8_t s = 0; s < DW_INTRUDERS_MAX && fault == NULL; s++) {
         fault = intruder_fault(stage, s);
     }

@@ -178,6 +178,9 @@ void dw_hud_use(char text[DW_HUD_TEXT], const dw_use *use, const dw_door_set *op
         (void)snprintf(text, DW_HUD_TEXT, "hand it to %s",
                        dw_round_name_or(round, use->index, "a teammate"));
         break;
+    case DW_USE_DEVICE:
+        (void)snprintf(text, DW_HUD_TEXT, "use it");
+        break;
     case DW_USE_NOTHING:
         break;
     }

@@ -8,11 +8,12 @@ dw_use dw_use_offer(const dw_map *map, const dw_ruleset *rules, const dw_drawn_w
         return (dw_use){.kind = DW_USE_NOTHING};
     }
     const dw_vec at = {(int32_t)world->own_x, (int32_t)world->own_y};
-    const dw_lying_items items = dw_snapshot_items_lying(map, world->items, world->own_slot);
+    const dw_usables items = dw_snapshot_usables(map, world->items, world->own_slot);
     dw_mates mates = {.count = 0};
     for (uint32_t i = 0; i < world->body_count && (world->own_flags & DW_BODY_CARRYING) != 0; i++) {
         const dw_drawn_body *body = &world->bodies[i];
-        if (body->role == DW_ROLE_INTRUDER && (body->flags & DW_BODY_CARRYING) == 0) {
+        if (body->role == DW_ROLE_INTRUDER &&
+            dw_snapshot_item_for(map, world->items, world->own_slot, body->slot) != DW_NONE) {
             dw_mates_add(&mates, body->slot, (dw_vec){(int32_t)body->x, (int32_t)body->y});
         }
     }

@@ -54,7 +54,7 @@ void dw_draw_goal(dw_canvas *canvas, const dw_camera *camera, const dw_map *map,
                        dw_camera_pixels(camera, DW_MM(1500)) * (1.0F + 0.15F * pulse),
                        dw_colour_fade(dw_palette(DW_TINT_EXIT), 0.20F + 0.14F * pulse));
     }
-    const dw_lying_items items = dw_snapshot_items_lying(map, world->items, DW_SLOT_NONE);
+    const dw_usables items = dw_snapshot_usables(map, world->items, DW_SLOT_NONE);
     for (uint32_t i = 0; i < items.count; i++) {
         const dw_vec at = dw_rect_centre(items.rows[i].area);
         const float size = fmaxf(dw_camera_pixels(camera, DW_MM(330)), 9.0F);

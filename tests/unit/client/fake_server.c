@@ -287,7 +287,7 @@ static dw_intent next_intent(fake_server *server)
 static void use(fake_server *server)
 {
     const dw_snapshot_item home[DW_ITEMS_MAX] = {{0}};
-    const dw_lying_items items = dw_snapshot_items_lying(server->map, home, 0);
+    const dw_usables items = dw_snapshot_usables(server->map, home, 0);
     const dw_use chosen = dw_intruder_choose_use(server->map, &server->doors, &server->rules,
                                                  server->body.position, &items);
     const bool open = chosen.kind == DW_USE_DOOR && dw_door_set_has(&server->doors, chosen.index);

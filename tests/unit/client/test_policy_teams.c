@@ -152,7 +152,7 @@ static void use(house *h, uint32_t i)
             dw_mates_add(&mates, (uint8_t)other, h->members[other].body.position);
         }
     }
-    const dw_lying_items items = dw_snapshot_items_lying(h->map, &h->item, (uint8_t)i);
+    const dw_usables items = dw_snapshot_usables(h->map, &h->item, (uint8_t)i);
     const dw_use chosen =
         dw_intruder_choose_use_or_mate(h->map, &h->doors, &h->rules, here, &items, &mates);
     if (chosen.kind == DW_USE_ITEM) {

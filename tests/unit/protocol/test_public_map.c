@@ -157,6 +157,13 @@ static void what_the_receiver_builds_is_the_servers_map_without_its_guards(void 
     }
 }
 
+static void scene_safe(dw_scene *scene)
+{
+    const uint16_t safe = dw_scene_device(scene, "safe", 6000, 1000);
+    ((dw_map_device *)dw_scene_parts(scene)->devices)[safe].kind = DW_DEVICE_SAFE;
+    (void)dw_scene_area(scene, "corner", 200, 200, 500, 500);
+}
+
 static void each_item_of_a_map_travels(void **state)
 {
     (void)state;
@@ -168,6 +175,8 @@ static void each_item_of_a_map_travels(void **state)
         const char name[] = {'v', (char)('0' + i), '\0'};
         dw_scene_item(scene, name, i == 7 ? 3200 : 1000 * i, i == 7 ? 1200 : 3000);
     }
+    dw_scene_parts(scene)->items[5].kind = DW_ITEM_DOCUMENT;
+    scene_safe(scene);
     const dw_map *full = dw_scene_build(scene);
     uint8_t bytes[2000];
     size_t size = 0;
@@ -178,9 +187,15 @@ static void each_item_of_a_map_travels(void **state)
     for (uint32_t i = 0; i < DW_ITEMS_MAX; i++) {
         assert_memory_equal(&back->items[i].area, &full->items[i].area, sizeof(dw_rect));
         assert_string_equal(back->items[i].name, full->items[i].name);
-        assert_int_equal(back->items[i].kind, DW_ITEM_OBJECTIVE);
+        assert_int_equal(back->items[i].kind, i == 5 ? DW_ITEM_DOCUMENT : DW_ITEM_OBJECTIVE);
+        assert_int_equal(back->items[i].large, i != 5);
         assert_int_equal(back->items[i].furniture, i == 7 ? 0 : DW_NONE);
     }
+    assert_int_equal(back->device_count, 1);
+    assert_memory_equal(&back->devices[0].area, &full->devices[0].area, sizeof(dw_rect));
+    assert_string_equal(back->devices[0].name, "safe");
+    assert_int_equal(back->devices[0].kind, DW_DEVICE_SAFE);
+    assert_int_equal(back->area_count, 0);
     expect_same_bytes(back, bytes, size);
     dw_scene_destroy(scene);
 }
@@ -257,14 +272,14 @@ static void msgpack_reads_as_many_elements_as_the_counts_promise(void **state)
         assert_int_equal(at, maps[i].size);
         assert_int_equal(unpacked.data.type, MSGPACK_OBJECT_ARRAY);
         assert_int_equal(unpacked.data.via.array.size,
-                         12 + 9 * map->room_count + 6 * map->furniture_count +
-                             11 * map->door_count + 2 * map->spawn_count + 6 * map->item_count + 4);
+                         13 + 9 * map->room_count + 6 * map->furniture_count +
+                             11 * map->door_count + 2 * map->spawn_count + 7 * map->item_count + 4);
         const msgpack_object *elements = unpacked.data.via.array.ptr;
         assert_int_equal(elements[1].via.str.size, strlen(map->name));
         assert_int_equal(elements[5].via.u64, map->room_count);
         assert_int_equal(elements[9].via.u64, map->item_count);
-        assert_int_equal(elements[12].via.i64, map->rooms[0].area.min.x);
-        assert_int_equal(elements[14].via.i64, map->rooms[0].area.max.x - map->rooms[0].area.min.x);
+        assert_int_equal(elements[13].via.i64, map->rooms[0].area.min.x);
+        assert_int_equal(elements[15].via.i64, map->rooms[0].area.max.x - map->rooms[0].area.min.x);
         msgpack_unpacked_destroy(&unpacked);
     }
 }

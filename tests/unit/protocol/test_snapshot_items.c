@@ -31,7 +31,7 @@ static void items_lie_in_their_places_or_where_they_were_dropped(void **state)
     house h = open_house();
     h.items[1] = (dw_snapshot_item){.state = DW_ITEM_CARRIED, .carrier = MATE};
     h.items[2] = (dw_snapshot_item){.state = DW_ITEM_DROPPED, .x = 100, .y = 50};
-    const dw_lying_items lying = dw_snapshot_items_lying(h.map, h.items, OWN);
+    const dw_usables lying = dw_snapshot_usables(h.map, h.items, OWN);
     assert_int_equal(lying.count, 2);
     assert_int_equal(lying.rows[0].index, 0);
     assert_int_equal(lying.rows[0].furniture, 0);
@@ -51,11 +51,11 @@ static void nothing_lies_for_full_hands(void **state)
     (void)state;
     house h = open_house();
     assert_int_equal(dw_snapshot_item_of(h.items, 0), DW_NONE); /* HOME has carrier 0, too. */
-    assert_int_equal(dw_snapshot_items_lying(h.map, h.items, 0).count, 3);
+    assert_int_equal(dw_snapshot_usables(h.map, h.items, 0).count, 3);
     h.items[1] = (dw_snapshot_item){.state = DW_ITEM_CARRIED, .carrier = OWN};
     assert_int_equal(dw_snapshot_item_of(h.items, OWN), 1);
-    assert_int_equal(dw_snapshot_items_lying(h.map, h.items, OWN).count, 0);
-    assert_int_equal(dw_snapshot_items_lying(h.map, h.items, MATE).count, 2);
+    assert_int_equal(dw_snapshot_usables(h.map, h.items, OWN).count, 0);
+    assert_int_equal(dw_snapshot_usables(h.map, h.items, MATE).count, 2);
     dw_scene_destroy(h.scene);
 }
 
@@ -89,7 +89,7 @@ static void items_beyond_the_last_one_of_the_map_do_not_fit_unless_they_lie_as_b
         dw_vec baits[DW_ITEMS_MAX];
         assert_int_equal(dw_snapshot_baits(h.map, h.items, baits), 1);
         assert_int_equal(baits[0].x, DW_MM(2000 + 1608));
-        assert_int_equal(dw_snapshot_items_lying(h.map, h.items, OWN).count, 2);
+        assert_int_equal(dw_snapshot_usables(h.map, h.items, OWN).count, 2);
         h.items[i] = (dw_snapshot_item){0};
     }
     dw_scene_destroy(h.scene);

@@ -117,16 +117,16 @@ static void bodies_in_the_way_stop_an_intruder(void **state)
     assert_int_equal(result.touched_count, 1);
 }
 
-static dw_lying_items one_item(dw_rect area, uint16_t furniture)
+static dw_usables one_item(dw_rect area, uint16_t furniture)
 {
-    dw_lying_items items = {.count = 0};
-    dw_lying_items_add(&items, 3, area, furniture);
+    dw_usables items = {.count = 0};
+    dw_usables_add_item(&items, 3, area, furniture);
     return items;
 }
 
 static dw_use use_at(const place *p, int32_t x, int32_t y, bool objective_there)
 {
-    const dw_lying_items items = one_item(p->map->items[0].area, p->map->items[0].furniture);
+    const dw_usables items = one_item(p->map->items[0].area, p->map->items[0].furniture);
     return dw_intruder_choose_use(p->map, &p->open, &p->rules, (dw_vec){DW_MM(x), DW_MM(y)},
                                   objective_there ? &items : NULL);
 }
@@ -168,7 +168,7 @@ static void a_wall_between_keeps_hands_off(void **state)
     const place *p = *state;
     /* 300 mm from the objective if there were no wall: moved to beside it, in room b. */
     const dw_rect thing = dw_rect_around((dw_vec){DW_MM(3800), DW_MM(2000)}, DW_MM(50));
-    const dw_lying_items items = one_item(thing, DW_NONE);
+    const dw_usables items = one_item(thing, DW_NONE);
     const dw_use use = dw_intruder_choose_use(p->map, &p->open, &p->rules,
                                               (dw_vec){DW_MM(4350), DW_MM(2000)}, &items);
     assert_int_not_equal(use.kind, DW_USE_ITEM);
@@ -180,8 +180,8 @@ static void furniture_that_does_not_carry_it_keeps_hands_off(void **state)
     /* On the floor behind the table. */
     const dw_rect thing = dw_rect_around((dw_vec){DW_MM(2500), DW_MM(2000)}, DW_MM(50));
     const dw_vec at = {DW_MM(3240), DW_MM(2000)};
-    const dw_lying_items on_floor = one_item(thing, DW_NONE);
-    const dw_lying_items on_table = one_item(thing, 0);
+    const dw_usables on_floor = one_item(thing, DW_NONE);
+    const dw_usables on_table = one_item(thing, 0);
     assert_int_not_equal(dw_intruder_choose_use(p->map, &p->open, &p->rules, at, &on_floor).kind,
                          DW_USE_ITEM);
     assert_int_equal(dw_intruder_choose_use(p->map, &p->open, &p->rules, at, &on_table).kind,
@@ -193,14 +193,14 @@ static void of_two_items_the_nearest_in_reach_is_taken_and_the_lower_index_on_a_
 {
     const place *p = *state;
     const dw_vec at = {DW_MM(3240), DW_MM(2400)};
-    dw_lying_items items = {.count = 0};
-    dw_lying_items_add(&items, 2, dw_item_dropped_at((dw_vec){DW_MM(3240), DW_MM(2980)}), DW_NONE);
-    dw_lying_items_add(&items, 5, dw_item_dropped_at((dw_vec){DW_MM(3240), DW_MM(2979)}), DW_NONE);
-    dw_lying_items_add(&items, 6, dw_item_dropped_at((dw_vec){DW_MM(3240), DW_MM(2979)}), DW_NONE);
+    dw_usables items = {.count = 0};
+    dw_usables_add_item(&items, 2, dw_item_dropped_at((dw_vec){DW_MM(3240), DW_MM(2980)}), DW_NONE);
+    dw_usables_add_item(&items, 5, dw_item_dropped_at((dw_vec){DW_MM(3240), DW_MM(2979)}), DW_NONE);
+    dw_usables_add_item(&items, 6, dw_item_dropped_at((dw_vec){DW_MM(3240), DW_MM(2979)}), DW_NONE);
     dw_use use = dw_intruder_choose_use(p->map, &p->open, &p->rules, at, &items);
     assert_int_equal(use.kind, DW_USE_ITEM);
     assert_int_equal(use.index, 5);
-    dw_lying_items_add(&items, 7, dw_item_dropped_at((dw_vec){DW_MM(2900), DW_MM(2000)}), DW_NONE);
+    dw_usables_add_item(&items, 7, dw_item_dropped_at((dw_vec){DW_MM(2900), DW_MM(2000)}), DW_NONE);
     use = dw_intruder_choose_use(p->map, &p->open, &p->rules, at, &items);
     assert_int_equal(use.index, 5);
     items.rows[3].furniture = 0;

@@ -529,6 +529,30 @@ static void each_item_is_placed_and_checked(void **state)
     expect_refused(scene, "there is no objective");
 }
 
+static void each_device_is_placed_and_checked(void **state)
+{
+    (void)state;
+    dw_scene *scene = sound();
+    (void)dw_scene_device(scene, "phone", 1000, 3000);
+    dw_scene_area(scene, "corner", 100, 100, 5000, 1000);
+    const dw_map *map = dw_scene_build(scene);
+    assert_int_equal(map->device_count, 1);
+    assert_int_equal(map->devices[0].room, 0);
+    assert_int_equal(map->devices[0].furniture, DW_NONE);
+    assert_string_equal(map->areas[0].name, "corner");
+    dw_scene_destroy(scene);
+    scene = sound();
+    (void)dw_scene_device(scene, "phone", 5900, 1900);
+    expect_refused(scene, "device \"phone\": it does not lie inside of one room");
+    scene = sound();
+    (void)dw_scene_device(scene, "phone", 1000, 3000);
+    (void)dw_scene_device(scene, "phone", 2000, 3000);
+    expect_refused(scene, "device \"phone\": another device has the same name");
+    scene = sound();
+    (void)dw_scene_area(scene, "exit", 1000, 1000, 500, 500);
+    expect_refused(scene, "area \"exit\": a room or the exit has that name");
+}
+
 static void an_objective_or_exit_across_rooms_is_refused(void **state)
 {
     (void)state;
@@ -601,6 +625,7 @@ int main(void)
         cmocka_unit_test(a_guard_without_a_patrol_is_refused),
         cmocka_unit_test(a_patrol_of_no_room_is_refused),
         cmocka_unit_test(each_item_is_placed_and_checked),
+        cmocka_unit_test(each_device_is_placed_and_checked),
         cmocka_unit_test(an_objective_or_exit_across_rooms_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

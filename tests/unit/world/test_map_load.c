@@ -421,6 +421,36 @@ static void a_guard_may_name_its_handler(void **state)
         "maps/manor.tmj: guard \"bob\": property \"handler\" must have 1 to 31 bytes of text");
 }
 
+static void items_devices_and_areas_are_read(void **state)
+{
+    (void)state;
+    loaded it = load(
+        HEAD("") LAYER HALL REST
+        "," OBJECT(20, "item", "letter", RECT(300, 100, 10, 10), "") "," OBJECT(
+            21, "item", "statue", RECT(300, 200, 30, 30),
+            TEXT_PROPERTY(
+                "size", "large")) "," OBJECT(22, "device", "phone", RECT(100, 100, 20, 20),
+                                             TEXT_PROPERTY(
+                                                 "kind", "bell")) "," OBJECT(23, "area", "far end",
+                                                                             RECT(20, 20, 100, 100),
+                                                                             "") TAIL);
+    assert_int_equal(it.status, DW_OK);
+    assert_int_equal(it.map->item_count, 3);
+    assert_int_equal(it.map->items[1].kind, DW_ITEM_DOCUMENT);
+    assert_false(it.map->items[1].large);
+    assert_true(it.map->items[2].large);
+    assert_true(it.map->items[0].large); /* Objectives are. */
+    assert_int_equal(it.map->devices[0].kind, DW_DEVICE_BELL);
+    assert_string_equal(it.map->areas[0].name, "far end");
+    dw_arena_destroy(&it.arena);
+    expect_refused(
+        WITH(OBJECT(20, "device", "d", RECT(100, 100, 20, 20), TEXT_PROPERTY("kind", "toaster"))),
+        "maps/manor.tmj: device \"d\": property \"kind\" is \"toaster\", which is not "
+        "one of its words");
+    expect_refused(WITH(OBJECT(20, "area", "", RECT(100, 100, 20, 20), "")),
+                   "maps/manor.tmj: area (object 20): it has no name");
+}
+
 static void a_second_objective_or_none_is_refused(void **state)
 {
     (void)state;
@@ -572,6 +602,7 @@ int main(void)
         cmocka_unit_test(names_that_lead_nowhere_are_refused),
         cmocka_unit_test(a_guard_may_say_which_brain_it_has),
         cmocka_unit_test(a_guard_may_name_its_handler),
+        cmocka_unit_test(items_devices_and_areas_are_read),
         cmocka_unit_test(a_second_objective_or_none_is_refused),
         cmocka_unit_test(spawns_in_two_rooms_need_an_exit),
         cmocka_unit_test(what_the_builder_refuses_is_told_with_the_file),

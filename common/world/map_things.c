@@ -1,0 +1,105 @@
+/* map_things.c - items, devices, areas and the exit of a map: checked, and put into their rooms. */
+#include "common/base/check.h"
+#include "common/world/map_draft.h"
+
+#include <string.h>
+
+/* The room that holds the thing and the furniture that it lies on, or DW_NONE for either. */
+static void find_place(const dw_map *map, dw_rect area, uint16_t *room, uint16_t *furniture)
+{
+    *room = dw_map_is_sound(area) ? dw_map_room_around(map, area) : (uint16_t)DW_NONE;
+    *furniture = DW_NONE;
+    for (uint16_t f = 0; f < map->furniture_count && *furniture == DW_NONE; f++) {
+        if (dw_rect_contains(map->furniture[f].area, area)) {
+            *furniture = f;
+        }
+    }
+}
+
+static dw_status not_in_a_room(dw_object_text object, dw_error *error)
+{
+    return dw_fail(error, DW_INVALID, "%s: it does not lie inside of one room", object.text);
+}
+
+static dw_status place_items(dw_map *map, dw_error *error)
+{
+    for (uint32_t i = 0; i < map->item_count; i++) {
+        dw_item_spot *item = &map->items[i];
+        if (item->kind >= DW_ITEM_KIND_COUNT) {
+            return dw_fail(error, DW_RANGE, "item \"%s\": its kind does not exist", item->name);
+        }
+        item->large = item->large || item->kind == DW_ITEM_OBJECTIVE;
+        find_place(map, item->area, &item->room, &item->furniture);
+        if (item->room == DW_NONE) {
+            return not_in_a_room(dw_item_text(item), error);
+        }
+    }
+    return DW_OK;
+}
+
+static dw_status place_devices(dw_map_draft *draft, dw_error *error)
+{
+    for (uint32_t i = 0; i < draft->map.device_count; i++) {
+        dw_map_device *device = &draft->devices[i];
+        if (device->kind >= DW_DEVICE_KIND_COUNT) {
+            return dw_fail(error, DW_RANGE, "device \"%s\": its kind does not exist", device->name);
+        }
+        find_place(&draft->map, device->area, &device->room, &device->furniture);
+        if (device->room == DW_NONE) {
+            return not_in_a_room(dw_named_text("device", device->name), error);
+        }
+        const dw_door *door = dw_map_doorway_under(&draft->map, device->area);
+        if (door != NULL) {
+            return dw_fail(error, DW_INVALID, "device \"%s\": it lies in door \"%s\"", device->name,
+                           door->name);
+        }
+    }
+    return DW_OK;
+}
+
+/* Missions name areas, rooms and the exit alike, so that one name must mean one place. */
+static dw_status check_areas(const dw_map *map, dw_error *error)
+{
+    for (uint32_t i = 0; i < map->area_count; i++) {
+        const dw_area *area = &map->areas[i];
+        if (!dw_map_is_sound(area->area)) {
+            return dw_fail(error, DW_RANGE, "area \"%s\": it is empty or outside of 0 .. %d pixels",
+                           area->name, DW_MAP_SIDE_MAX / DW_PIXEL_UNITS);
+        }
+        bool taken = strcmp(area->name, "exit") == 0;
+        for (uint32_t room = 0; room < map->room_count; room++) {
+            taken = taken || strcmp(area->name, map->rooms[room].name) == 0;
+        }
+        if (taken) {
+            return dw_fail(error, DW_INVALID, "area \"%s\": a room or the exit has that name",
+                           area->name);
+        }
+    }
+    return DW_OK;
+}
+
+static dw_status place_exit(dw_map *map, dw_error *error)
+{
+    map->exit_room = DW_NONE;
+    if (dw_map_is_sound(map->exit)) {
+        map->exit_room = dw_map_room_around(map, map->exit);
+    }
+    if (map->exit_room == DW_NONE) {
+        return dw_fail(error, DW_INVALID,
+                       "exit: it does not lie inside of one room (without an exit object it is "
+                       "the box around the spawns)");
+    }
+    return DW_OK;
+}
+
+dw_status dw_map_place_things(dw_map_draft *draft, dw_error *error)
+{
+    dw_status status = place_items(&draft->map, error);
+    if (status == DW_OK) {
+        status = place_devices(draft, error);
+    }
+    if (status == DW_OK) {
+        status = check_areas(&draft->map, error);
+    }
+    return status == DW_OK ? place_exit(&draft->map, error) : status;
+}
