@@ -1,5 +1,6 @@
 #include "client/view/hosting.h"
 
+#include "client/view/replay_folder.h"
 #include "common/base/parse.h"
 #include "protocol/seal/discovery.h"
 
@@ -11,7 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { GOODBYE_MS = 2500 };
+enum { GOODBYE_MS = 2500, SERVER_TEXT_MAX = 511 /* Of a setting of the server. */ };
 
 static int compare_names(const void *a, const void *b)
 {
@@ -91,10 +92,29 @@ dw_status dw_hosting_start(dw_hosting *hosting, const dw_hosting_config *config,
     (void)snprintf(name, sizeof name, "%s%s", config->name[0] != '\0' ? config->name : "A",
                    config->name[0] != '\0' ? "'s game" : " game of Duskwatch");
     (void)snprintf(variable, sizeof variable, DW_PASSWORD_VARIABLE "=%s", config->password);
-    const char *const arguments[] = {
-        "--map",     config->map, "--bind",         bind_to, "--port",   port,
-        "--name",    name,        "--spectators",   "off",   "--away-s", "0",
-        "--control", "off",       "--metrics-port", "0",     NULL};
+    char folder[DW_PATH_MAX];
+    /* Without a folder to record into, the game is played all the same. */
+    const bool records = dw_replay_folder_path(folder, NULL) == DW_OK &&
+                         strlen(folder) <= SERVER_TEXT_MAX && access(folder, W_OK) == 0;
+    const char *const arguments[] = {"--map",
+                                     config->map,
+                                     "--bind",
+                                     bind_to,
+                                     "--port",
+                                     port,
+                                     "--name",
+                                     name,
+                                     "--spectators",
+                                     "off",
+                                     "--away-s",
+                                     "0",
+                                     "--control",
+                                     "off",
+                                     "--metrics-port",
+                                     "0",
+                                     records ? "--record" : NULL,
+                                     folder,
+                                     NULL};
     const dw_status started = dw_child_start(&hosting->server, path, arguments,
                                              config->password[0] != '\0' ? variable : NULL, error);
     memset(variable, 0, sizeof variable);

@@ -32,7 +32,8 @@ typedef struct dw_hosting_config {
 /* Names of the maps that can be hosted, sorted; gives how many. */
 uint32_t dw_hosting_list_maps(char names[][DW_NAME_SIZE], uint32_t max);
 
-/* Starts the server. Spectators are off: a player on the same computer could watch the guards. */
+/* Starts the server. Spectators are off: a player on the same computer could watch the guards. Each
+ * round is recorded into the person's folder of replays (replay_folder.h). */
 DW_MUST_USE dw_status dw_hosting_start(dw_hosting *hosting, const dw_hosting_config *config,
                                        dw_error *error);
 

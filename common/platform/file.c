@@ -329,3 +329,8 @@ dw_status dw_file_config_folder(char path[DW_PATH_MAX], dw_error *error)
 {
     return user_folder("config", "XDG_CONFIG_HOME", ".config", path, error);
 }
+
+dw_status dw_file_data_folder(char path[DW_PATH_MAX], dw_error *error)
+{
+    return user_folder("data", "XDG_DATA_HOME", ".local/share", path, error);
+}

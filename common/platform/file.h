@@ -55,4 +55,7 @@ DW_MUST_USE dw_status dw_file_cache_folder(char path[DW_PATH_MAX], dw_error *err
 /* The folder for what cannot: $XDG_CONFIG_HOME/duskwatch or ~/.config/duskwatch. */
 DW_MUST_USE dw_status dw_file_config_folder(char path[DW_PATH_MAX], dw_error *error);
 
+/* The folder for what a person keeps: $XDG_DATA_HOME/duskwatch or ~/.local/share/duskwatch. */
+DW_MUST_USE dw_status dw_file_data_folder(char path[DW_PATH_MAX], dw_error *error);
+
 #endif

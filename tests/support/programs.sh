@@ -13,7 +13,7 @@ clean_up() {
     wait 2>/dev/null
     rm -rf "$work"
 }
-export XDG_STATE_HOME=$work/state XDG_CONFIG_HOME=$work/config # Not those of the person who runs the tests.
+export XDG_STATE_HOME=$work/state XDG_CONFIG_HOME=$work/config XDG_DATA_HOME=$work/data # Not those of the person who runs the tests.
 trap clean_up EXIT
 trap 'exit 143' TERM INT
 

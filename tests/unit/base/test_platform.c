@@ -78,6 +78,9 @@ static void folders_of_the_user_follow_the_environment(void **state)
     assert_string_equal(path, "/home/ada/.cache/duskwatch");
     assert_int_equal(dw_file_config_folder(path, &error), DW_OK);
     assert_string_equal(path, "/home/ada/.config/duskwatch");
+    assert_int_equal(unsetenv("XDG_DATA_HOME"), 0);
+    assert_int_equal(dw_file_data_folder(path, &error), DW_OK);
+    assert_string_equal(path, "/home/ada/.local/share/duskwatch");
     assert_int_equal(setenv("XDG_CACHE_HOME", "/c", 1), 0);
     assert_int_equal(setenv("XDG_CONFIG_HOME", "/k", 1), 0);
     assert_int_equal(dw_file_cache_folder(path, &error), DW_OK);
@@ -88,6 +91,8 @@ static void folders_of_the_user_follow_the_environment(void **state)
     assert_int_equal(unsetenv("HOME"), 0);
     assert_int_equal(dw_file_config_folder(path, &error), DW_NOT_FOUND);
     assert_string_equal(error.text, "no config folder: set HOME or XDG_CONFIG_HOME");
+    assert_int_equal(dw_file_data_folder(path, &error), DW_NOT_FOUND);
+    assert_string_equal(error.text, "no data folder: set HOME or XDG_DATA_HOME");
 }
 
 static void a_file_that_is_not_there_is_named(void **state)
