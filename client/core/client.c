@@ -22,7 +22,8 @@ dw_status dw_client_create(dw_client **out, dw_arena *arena, const dw_client_con
         return DW_MEMORY;
     }
     client->config = *config;
-    if (config->spectate && dw_minds_create(&client->minds, arena) != DW_OK) {
+    if (config->spectate && (dw_minds_create(&client->minds, arena) != DW_OK ||
+                             dw_playback_create(&client->playback, arena) != DW_OK)) {
         return DW_MEMORY;
     }
     dw_input_queue_reset(&client->inputs);

@@ -11,6 +11,7 @@
 #include "client/core/identity.h"
 #include "client/core/minds.h"
 #include "client/core/own_senses.h"
+#include "client/core/playback.h"
 #include "common/world/intruder.h"
 #include "common/world/sign.h"
 #include "protocol/message.h"
@@ -81,7 +82,7 @@ DW_MUST_USE dw_status dw_client_create(dw_client **out, dw_arena *arena,
                                        const dw_client_config *config);
 void dw_client_destroy(
     dw_client *client); /* Gives back the map's memory; the arena is the caller's. */
-enum { DW_CLIENT_ARENA_BYTES = 512 << 10 };
+enum { DW_CLIENT_ARENA_BYTES = 768 << 10 };
 
 /* Reports of the transport. Answered: the server is there, and the connection is being made.
  * Refused: this attempt failed, with REASON_NONE for a reason on this machine. */
@@ -191,6 +192,13 @@ const dw_signals *dw_client_signals(const dw_client *client);
 
 /* The guards' minds (minds.h). NULL unless the client was configured to spectate. */
 const dw_minds *dw_client_minds(const dw_client *client);
+
+/* The recorded round that the server plays (playback.h); NULL for a live match, and unless the
+ * client was configured to spectate. */
+const dw_playback *dw_client_playback(const dw_client *client);
+
+/* Asks for another tick, speed or view of it (PROTOCOL.md, steer); nothing in a live match. */
+void dw_client_steer(dw_client *client, dw_steer_action action, int32_t value);
 
 /* False before the first snapshot. Draw frames in the order of their times: each one continues
  * from the one before. */

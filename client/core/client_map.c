@@ -25,6 +25,7 @@ static void start_playing(dw_client *client, const dw_map *map, uint64_t now_ns)
                                   .as.map_ready = {.change = client->map_change}};
         dw_client_post(client, &ready);
     }
+    dw_client_watch_playback(client);
 }
 
 static void forget_map(dw_client *client)

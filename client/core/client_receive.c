@@ -12,6 +12,13 @@ static void refuse_violation(dw_client *client, const char *what)
                      "the server broke the protocol: %s", what);
 }
 
+static void refuse_unless(dw_client *client, bool can_be, const char *what)
+{
+    if (!can_be) {
+        refuse_violation(client, what);
+    }
+}
+
 static void finish_with_reason(dw_client *client, dw_client_end end, const char *verb,
                                dw_reason reason, const char *text)
 {
@@ -58,6 +65,7 @@ static void reset_for_welcome(dw_client *client, const dw_welcome *welcome)
     client->queue_place = 0;
     client->was_seated = false;
     client->awaits_body = false;
+    client->jumps = false;
 }
 
 static void take_welcome(dw_client *client, const dw_welcome *welcome, uint64_t now_ns)
@@ -311,6 +319,9 @@ static bool in_order(const dw_client *client, dw_message_type type)
     case DW_MESSAGE_TEAM_SIGNAL:
     case DW_MESSAGE_BODY_KIND:
     case DW_MESSAGE_ADMIN_LINE:
+    case DW_MESSAGE_PLAYBACK:
+    case DW_MESSAGE_PLAYBACK_EVENTS:
+    case DW_MESSAGE_SIGHTING:
         return !joining;
     default:
         return true;
@@ -356,6 +367,18 @@ static void take_message(dw_client *client, const dw_message *message, uint64_t 
         break;
     case DW_MESSAGE_SOUNDS:
         take_sounds(client, &message->as.sounds);
+        break;
+    case DW_MESSAGE_PLAYBACK:
+        refuse_unless(client, dw_client_take_playback(client, &message->as.playback),
+                      "it plays a recording to a client that did not ask, or backwards");
+        break;
+    case DW_MESSAGE_PLAYBACK_EVENTS:
+        refuse_unless(client, dw_client_take_playback_events(client, &message->as.playback_events),
+                      "events of a recording out of order, or of another map");
+        break;
+    case DW_MESSAGE_SIGHTING:
+        refuse_unless(client, dw_client_take_sighting(client, &message->as.sighting),
+                      "a sighting that is not in the list, or of another map");
         break;
     case DW_MESSAGE_QUEUE:
         client->queue_place = message->as.queue.place;

@@ -127,6 +127,9 @@ void dw_client_take_snapshot(dw_client *client, const uint8_t *bytes, size_t siz
                          "the server broke the protocol: an impossible snapshot");
         return;
     }
+    if (client->jumps) {
+        dw_client_end_jump(client);
+    }
     if (client->awaits_body) {
         dw_client_begin_body(client, &snapshot, now_ns);
     }
@@ -191,6 +194,14 @@ static void draw_kinds(const dw_body_kinds *kinds, dw_drawn_world *world)
     }
 }
 
+/* A recording that plays fast moves bodies faster than any can run. */
+static double pace_of(const dw_client *client)
+{
+    const dw_playback *playback = dw_client_playback(client);
+    const uint8_t speed = playback != NULL ? playback->now.speed : DW_PLAYBACK_SPEED_NORMAL;
+    return speed > DW_PLAYBACK_SPEED_NORMAL ? (double)speed / DW_PLAYBACK_SPEED_NORMAL : 1.0;
+}
+
 bool dw_client_draw(dw_client *client, uint64_t now_ns, dw_drawn_world *world)
 {
     const dw_snapshot *latest = dw_snapshot_store_at(&client->store, 0);
@@ -208,7 +219,8 @@ bool dw_client_draw(dw_client *client, uint64_t now_ns, dw_drawn_world *world)
                                         .rules = &client->welcome.rules,
                                         .drawn = client->clock.drawn + passed,
                                         .arrived = client->clock.arrival + passed,
-                                        .now_ns = now_ns};
+                                        .now_ns = now_ns,
+                                        .pace = pace_of(client)};
     dw_interpolation_draw(&client->interpolation, &view, world);
     draw_kinds(&client->kinds, world);
     return true;

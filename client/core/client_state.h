@@ -9,6 +9,7 @@
 #include "client/core/interpolation.h"
 #include "client/core/map_download.h"
 #include "client/core/minds.h"
+#include "client/core/playback.h"
 #include "client/core/prediction.h"
 #include "client/core/snapshot_store.h"
 #include "client/core/tick_clock.h"
@@ -72,7 +73,7 @@ struct dw_client {
     dw_map_hash map_hash; /* Of `map`. */
     dw_arena map_arena;   /* Memory of a map that is not shared. */
     uint32_t map_change;  /* How often the map has changed on this connection. */
-    uint32_t map_tick;    /* Snapshots and minds up to this tick are of another map. */
+    uint32_t map_tick;    /* Snapshots and minds up to this tick are of another map or epoch. */
     dw_tick_clock clock;
     dw_input_queue inputs;
     uint32_t sent_tick; /* Of the newest intent that was sent. */
@@ -88,6 +89,8 @@ struct dw_client {
     dw_signals signals;         /* Of this round. */
     dw_signal_rest signal_rest; /* In own ticks. */
     dw_minds *minds;            /* Spectators alone; else NULL. */
+    dw_playback *playback;      /* Likewise. */
+    bool jumps; /* The recorded round has jumped, and no snapshot of there has come. */
     dw_client_stats stats;
 };
 
@@ -113,6 +116,13 @@ void dw_client_begin_body(dw_client *client, const dw_snapshot *first, uint64_t 
 void dw_client_find_map(dw_client *client, uint64_t now_ns);
 void dw_client_change_map(dw_client *client, const dw_map_change *change, uint64_t now_ns);
 void dw_client_take_chunk(dw_client *client, const dw_map_chunk *chunk, uint64_t now_ns);
+
+/* client_playback.c: a recorded round. The three that take give false for what cannot be true. */
+void dw_client_watch_playback(dw_client *client);
+bool dw_client_take_playback(dw_client *client, const dw_playback_state *state);
+bool dw_client_take_playback_events(dw_client *client, const dw_playback_events *events);
+bool dw_client_take_sighting(dw_client *client, const dw_playback_sighting *sighting);
+void dw_client_end_jump(dw_client *client); /* A snapshot of the new position has come. */
 
 /* client_snapshot.c */
 void dw_client_take_snapshot(dw_client *client, const uint8_t *bytes, size_t size, uint64_t now_ns);

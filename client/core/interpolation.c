@@ -38,10 +38,9 @@ static pose pose_of(const dw_snapshot_body *row, dw_vec origin)
                   row->heading / 128.0, row->meter / 100.0};
 }
 
-/* `part` 0 is `a`, 1 is `b`; `ticks` lie between them. */
-static pose interpolate(pose a, pose b, double part, double ticks)
+/* `part` 0 is `a`, 1 is `b`. What is further apart than `leap` is a teleport. */
+static pose interpolate(pose a, pose b, double part, double leap)
 {
-    const double leap = ticks * DW_INTERPOLATION_LEAP;
     if (fabs(b.x - a.x) > leap || fabs(b.y - a.y) > leap) {
         return part < 1.0 ? a : b;
     }
@@ -112,7 +111,8 @@ static pose pose_at(const dw_interpolation_view *view, const span *around,
     const pose at = pose_of(row, origin);
     return next == NULL ? at
                         : interpolate(at, pose_of(next, origin), around->part,
-                                      around->to->tick - around->from->tick);
+                                      (around->to->tick - around->from->tick) *
+                                          DW_INTERPOLATION_LEAP * view->pace);
 }
 
 /* In sight now, but not yet at the drawn tick. */

@@ -50,6 +50,7 @@ typedef struct dw_interpolation_view {
     int64_t drawn;   /* The tick to draw, in billionths. */
     int64_t arrived; /* The tick whose snapshot would arrive now. */
     uint64_t now_ns;
+    double pace; /* How many ticks of the round a tick of the server shows; live 1. */
 } dw_interpolation_view;
 
 /* Fills the bodies of `world`. Call it in the order of the frames' times. */

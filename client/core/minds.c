@@ -19,6 +19,19 @@ void dw_minds_reset(dw_minds *minds)
     minds->change_count = 0;
 }
 
+void dw_minds_forget(dw_minds *minds, uint32_t tick)
+{
+    for (uint32_t i = 0; i < DW_GUARDS_MAX; i++) {
+        if (minds->newest[i].tick <= tick) {
+            minds->newest[i].tick = 0;
+        }
+        if (minds->before[i].tick <= tick) {
+            minds->before[i].tick = 0;
+        }
+    }
+    minds->change_count = 0;
+}
+
 /* Choosing the same goal again is a change too: the guard starts over, for another reason. */
 static void note_change(dw_minds *minds, const dw_mind_view *from, const dw_mind_view *to)
 {

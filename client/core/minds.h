@@ -22,6 +22,9 @@ DW_MUST_USE dw_status dw_minds_create(dw_minds **out, dw_arena *arena);
 /* Forgets everything: for another round or another connection. */
 void dw_minds_reset(dw_minds *minds);
 
+/* Forgets what is from `tick` or earlier. */
+void dw_minds_forget(dw_minds *minds, uint32_t tick);
+
 /* Ignores a mind that is not newer than the one held. */
 void dw_minds_put(dw_minds *minds, const dw_mind_view *mind);
 

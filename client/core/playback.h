@@ -38,7 +38,7 @@ DW_MUST_USE dw_status dw_playback_list(dw_playback *playback, const dw_playback_
 /* The tick of the recorded round at a tick of the stream, with fractions. */
 double dw_playback_shown_at(const dw_playback *playback, double stream_tick);
 
-/* Index of the first event at `tick` or later; `event_count` when there is none. */
+/* Index of the first event at `tick` or later; `event_count` when all are earlier. */
 uint32_t dw_playback_find(const dw_playback *playback, uint32_t tick);
 
 #endif

@@ -49,6 +49,14 @@ const dw_snapshot *dw_snapshot_store_find(const dw_snapshot_store *store, uint32
     return NULL;
 }
 
+void dw_snapshot_store_forget(dw_snapshot_store *store, uint32_t tick)
+{
+    while (store->count > 0 && tick_at(store, store->count - 1) <= tick) {
+        store->count--;
+    }
+    store->serial++;
+}
+
 bool dw_snapshot_store_put(dw_snapshot_store *store, const dw_snapshot *snapshot)
 {
     uint32_t age = 0; /* How many held snapshots are newer. */

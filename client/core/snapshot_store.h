@@ -24,6 +24,9 @@ void dw_snapshot_store_reset(dw_snapshot_store *store, uint32_t snapshot_hz);
  * than everything in a full store. */
 bool dw_snapshot_store_put(dw_snapshot_store *store, const dw_snapshot *snapshot);
 
+/* Drops the snapshots of `tick` and of before. */
+void dw_snapshot_store_forget(dw_snapshot_store *store, uint32_t tick);
+
 /* By age: 0 is the newest. NULL beyond the oldest. */
 const dw_snapshot *dw_snapshot_store_at(const dw_snapshot_store *store, uint32_t age);
 

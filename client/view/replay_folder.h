@@ -14,7 +14,7 @@ DW_MUST_USE dw_status dw_replay_folder_path(char path[DW_PATH_MAX], dw_error *er
 /* Lists the files, all unread. The list is empty after a failure. */
 DW_MUST_USE dw_status dw_replay_folder_look(dw_replay_list *list, dw_error *error);
 
-/* Reads the first unread file of the list; false when there is none. */
+/* Reads the first unread file of the list; false when all have been read. */
 bool dw_replay_folder_read(dw_replay_list *list);
 
 /* "FOLDER/FILE". */
@@ -25,7 +25,7 @@ DW_MUST_USE dw_status dw_replay_folder_file(const char *file, char path[DW_PATH_
 DW_MUST_USE dw_status dw_replay_folder_delete(dw_replay_list *list, uint32_t index,
                                               dw_error *error);
 
-/* The newest replay of the folder that began at `since_s` or later; false when there is none. */
+/* The newest replay of the folder that began at `since_s` or later; false when all are older. */
 bool dw_replay_folder_newest(int64_t since_s, char path[DW_PATH_MAX]);
 
 #endif

@@ -238,6 +238,10 @@ static void take(fake_server *server, const fake_message *raw)
         server->commands++;
         server->last_command = message.as.admin;
         break;
+    case DW_MESSAGE_STEER:
+        server->steers++;
+        server->last_steer = message.as.steer;
+        break;
     case DW_MESSAGE_QUIT:
         server->quits++;
         break;

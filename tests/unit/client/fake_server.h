@@ -68,6 +68,8 @@ typedef struct fake_server {
     dw_signal last_signal;
     uint32_t commands;
     dw_admin_command last_command;
+    uint32_t steers;
+    dw_steer last_steer;
     uint32_t readies; /* Messages 7. */
     uint32_t hellos, inputs, quits, chats, map_requests, open_requests, open_requests_most;
     uint32_t uses_seen;     /* Ticks with USE among the intents that were applied. */
