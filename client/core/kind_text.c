@@ -1,18 +1,30 @@
 #include "client/core/kind_text.h"
 
-const char *dw_kind_text(const dw_drawn_world *world, const dw_drawn_body *guard)
+dw_kind_name dw_kind_name_of(const dw_drawn_world *world, const dw_drawn_body *guard)
 {
-    static const char *const words[DW_KIND_LOOK_COUNT] = {
-        [DW_KIND_LOOK_GUARD] = "guard",     [DW_KIND_LOOK_CAPTAIN] = "captain",
-        [DW_KIND_LOOK_SERVANT] = "servant", [DW_KIND_LOOK_CAMERA] = "camera",
-        [DW_KIND_LOOK_BOX] = "microphone",  [DW_KIND_LOOK_ROBOT] = "robot",
-        [DW_KIND_LOOK_DOG] = "dog",         [DW_KIND_LOOK_CAT] = "cat"};
+    static const dw_kind_name names[DW_KIND_LOOK_COUNT] = {
+        [DW_KIND_LOOK_GUARD] = DW_KIND_NAME_GUARD,
+        [DW_KIND_LOOK_CAPTAIN] = DW_KIND_NAME_CAPTAIN,
+        [DW_KIND_LOOK_SERVANT] = DW_KIND_NAME_SERVANT,
+        [DW_KIND_LOOK_CAMERA] = DW_KIND_NAME_CAMERA,
+        [DW_KIND_LOOK_BOX] = DW_KIND_NAME_MICROPHONE,
+        [DW_KIND_LOOK_ROBOT] = DW_KIND_NAME_ROBOT,
+        [DW_KIND_LOOK_DOG] = DW_KIND_NAME_DOG,
+        [DW_KIND_LOOK_CAT] = DW_KIND_NAME_CAT};
     if (guard->kind == 0) {
-        return words[DW_KIND_LOOK_GUARD];
+        return DW_KIND_NAME_GUARD;
     }
     const dw_kind *kind = &world->kinds[guard->kind - 1];
     if (kind->look == DW_KIND_LOOK_BOX && kind->senses.motion.range_mm > 0) {
-        return "motion detector";
+        return DW_KIND_NAME_DETECTOR;
     }
-    return words[kind->look < DW_KIND_LOOK_COUNT ? kind->look : DW_KIND_LOOK_GUARD];
+    return kind->look < DW_KIND_LOOK_COUNT ? names[kind->look] : DW_KIND_NAME_GUARD;
+}
+
+const char *dw_kind_text(const dw_drawn_world *world, const dw_drawn_body *guard)
+{
+#define TEXT_ROW(name, text) [DW_KIND_NAME_##name] = text,
+    static const char *const texts[DW_KIND_NAME_COUNT] = {DW_KIND_NAMES(TEXT_ROW)};
+#undef TEXT_ROW
+    return texts[dw_kind_name_of(world, guard)];
 }

@@ -105,42 +105,6 @@ dw_server_note dw_server_note_of(const dw_listed_server *server)
     return said->sealed ? DW_SERVER_FINE : DW_SERVER_UNSEALED;
 }
 
-void dw_server_note_text(const dw_listed_server *server, char text[128])
-{
-    const unsigned there = server->answer.version;
-    const unsigned here = DW_PROTOCOL_VERSION;
-    switch (dw_server_note_of(server)) {
-    case DW_SERVER_SILENT:
-        (void)snprintf(text, 128, "This server has not answered.");
-        break;
-    case DW_SERVER_UNASKED:
-        (void)snprintf(
-            text, 128,
-            "Only servers with a numeric address are asked. You can join it all the same.");
-        break;
-    case DW_SERVER_NEWER:
-        (void)snprintf(text, 128,
-                       "This server speaks version %u, this client %u: update the client.", there,
-                       here);
-        break;
-    case DW_SERVER_OLDER:
-        (void)snprintf(text, 128,
-                       "This server speaks version %u, this client %u: the server needs an update.",
-                       there, here);
-        break;
-    case DW_SERVER_FULL:
-        (void)snprintf(text, 128, "All places are taken: you would wait in the queue.");
-        break;
-    case DW_SERVER_UNSEALED:
-        (void)snprintf(text, 128,
-                       "Not encrypted: start the client with --seal off to join this server.");
-        break;
-    case DW_SERVER_FINE:
-        text[0] = '\0';
-        break;
-    }
-}
-
 /* Lower is better. */
 static uint32_t group_of(const dw_listed_server *row)
 {

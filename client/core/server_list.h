@@ -65,7 +65,4 @@ typedef enum dw_server_note {
 /* What a person should know before they join. */
 dw_server_note dw_server_note_of(const dw_listed_server *server);
 
-/* The same as a sentence. */
-void dw_server_note_text(const dw_listed_server *server, char text[128]);
-
 #endif

@@ -435,7 +435,7 @@ int dw_app_run(const dw_app_config *config)
         return dw_options_fail("duskwatch", DW_EXIT_INTERNAL, error.text);
     }
     int exit_status = DW_EXIT_USAGE;
-    dw_finding_init(&a->finding);
+    dw_finding_init(&a->finding, config->language - 1);
     a->play.bindings = &a->finding.settings.bindings;
     if (open_app(a, &error) != DW_OK) {
         (void)dw_options_fail("duskwatch", exit_status, error.text);

@@ -20,6 +20,7 @@ typedef struct dw_app_config {
     bool fullscreen;
     const char *overlays; /* Layers shown at first to spectators (overlay.h); NULL: the usual. */
     int64_t follow;       /* Number of the body that a spectator follows at first; 0: none. */
+    int language;         /* 0: as in the settings; 1: that of the system; else 2 + dw_language. */
     dw_sound_flags sound;
     const char *screenshot; /* NULL: none. */
     double after_s;         /* When to save it, from the start of the program. */

@@ -1,5 +1,7 @@
 #include "client/view/app_sound.h"
 
+#include "client/view/texts/say.h"
+
 #include <stdio.h>
 
 void dw_app_sound_open(dw_app_sound *sound)
@@ -62,14 +64,14 @@ bool dw_app_sound_action(dw_app_sound *sound, dw_play *play, dw_action action, d
     case DW_ACTION_CAPTIONS:
         volumes->captions = !volumes->captions;
         dw_feed_notice(&play->feed, DW_TONE_PLAIN, seconds,
-                       volumes->captions ? "Captions on" : "Captions off");
+                       dw_say(volumes->captions ? DW_SAY_CAPTIONS_ON : DW_SAY_CAPTIONS_OFF));
         return true;
     default:
         return false;
     }
     dw_volumes_text(volumes, text);
     dw_feed_notice(&play->feed, DW_TONE_PLAIN, seconds,
-                   sound->mixer != NULL ? text : "There is no sound device");
+                   sound->mixer != NULL ? text : dw_say(DW_SAY_NO_SOUND_DEVICE));
     return true;
 }
 

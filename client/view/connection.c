@@ -1,5 +1,7 @@
 #include "client/view/connection.h"
 
+#include "client/view/model/hud_text.h"
+#include "client/view/texts/say.h"
 #include "common/base/log.h"
 #include "common/base/parse.h"
 #include "common/platform/file.h"
@@ -191,19 +193,21 @@ void dw_connection_line(const dw_connection *connection, const char *address, ui
                         char line[DW_CONNECTION_LINE])
 {
     const dw_client *client = connection->client;
+    dw_connection_state state;
     switch (dw_client_get_state(client)) {
     case DW_CLIENT_MAP:
-        (void)snprintf(line, DW_CONNECTION_LINE, "Loading map %s, %u %%",
-                       dw_client_welcome(client)->map_name, dw_client_map_percent(client));
+        dw_say_into(line, DW_CONNECTION_LINE, DW_SAY_LOADING_MAP,
+                    DW_S(dw_client_welcome(client)->map_name), DW_N(dw_client_map_percent(client)));
         break;
     case DW_CLIENT_JOINING:
-        (void)snprintf(line, DW_CONNECTION_LINE, "Joining %.120s", address);
+        dw_say_into(line, DW_CONNECTION_LINE, DW_SAY_JOINING, DW_S(address));
         break;
     case DW_CLIENT_RECONNECTING:
-        (void)dw_client_connection_text(client, now_ns, line);
+        state = dw_client_connection(client, now_ns);
+        dw_hud_connection_text(line, &state);
         break;
     default:
-        (void)snprintf(line, DW_CONNECTION_LINE, "Connecting to %.120s", address);
+        dw_say_into(line, DW_CONNECTION_LINE, DW_SAY_CONNECTING, DW_S(address));
         break;
     }
 }

@@ -2,7 +2,9 @@
 
 #include "client/core/match_choice.h"
 #include "client/core/server_pins.h"
+#include "client/view/language.h"
 #include "client/view/settings_file.h"
+#include "client/view/texts/say.h"
 #include "protocol/seal/seal_keys.h"
 
 #include <stdio.h>
@@ -10,10 +12,11 @@
 
 #define JUDGE_NS UINT64_C(1000000000)
 
-void dw_finding_init(dw_finding *finding)
+void dw_finding_init(dw_finding *finding, int language)
 {
     *finding = (dw_finding){.settings_from = DW_PAGE_START};
     dw_settings_load(&finding->settings);
+    dw_language_speak(language < 0 ? finding->settings.language : (uint8_t)language);
 }
 
 static void stop_looking(dw_finding *finding)
@@ -76,18 +79,14 @@ static void judge_chosen(dw_menu *menu)
     }
     switch (dw_server_pins_check(path, row->host, row->port, row->answer.identity_key, &error)) {
     case DW_OK:
-        (void)snprintf(rows->identity, sizeof rows->identity, "the same as when you joined before");
+        (void)snprintf(rows->identity, sizeof rows->identity, "%s", dw_say(DW_SAY_KEY_SAME));
         break;
     case DW_NOT_FOUND:
-        (void)snprintf(rows->identity, sizeof rows->identity,
-                       "new to you: it is remembered when you join");
+        (void)snprintf(rows->identity, sizeof rows->identity, "%s", dw_say(DW_SAY_KEY_NEW));
         break;
     case DW_DIFFERS:
         rows->identity_bad = true;
-        (void)snprintf(
-            rows->identity, sizeof rows->identity,
-            "This is not the key that this server had before. Somebody may pretend to be "
-            "it, or it was set up anew: ask its operator. You cannot join until then.");
+        (void)snprintf(rows->identity, sizeof rows->identity, "%s", dw_say(DW_SAY_KEY_CHANGED));
         break;
     default:
         rows->identity_bad = true;
@@ -106,7 +105,7 @@ static void toggle_favourite(dw_finding *finding, dw_menu *menu)
     place.port = row->port;
     (void)snprintf(place.host, sizeof place.host, "%s", row->host);
     if (dw_settings_toggle_favourite(&finding->settings, &place) != DW_OK) {
-        dw_menu_open(menu, menu->page, "There is no room for another favourite.");
+        dw_menu_open(menu, menu->page, dw_say(DW_SAY_FAVOURITES_FULL));
         return;
     }
     dw_server_list_find(&finding->list, place.host, place.port)->favourite =
@@ -155,7 +154,7 @@ static bool find_password(dw_finding *finding, dw_menu *menu, bool wanted)
     if (wanted) {
         dw_field_clear(&menu->fields[DW_FIELD_PASSWORD]);
         menu->options.values[DW_MENU_KEEP_PASSWORD] = 0;
-        dw_menu_open(menu, DW_PAGE_PASSWORD, "This server needs a password.");
+        dw_menu_open(menu, DW_PAGE_PASSWORD, dw_say(DW_SAY_NEEDS_PASSWORD));
     }
     return !wanted;
 }
@@ -168,13 +167,13 @@ static bool join_chosen(dw_finding *finding, dw_menu *menu)
     }
     const dw_server_note note = dw_server_note_of(row);
     if (note == DW_SERVER_NEWER || note == DW_SERVER_OLDER) {
-        char text[128];
-        dw_server_note_text(row, text);
+        char text[DW_SERVER_NOTE];
+        dw_server_rows_note(row, text);
         dw_menu_open(menu, menu->page, text);
         return false;
     }
     if (finding->wanted.spectate && row->answered && !row->answer.watchable) {
-        dw_menu_open(menu, menu->page, "Nobody may watch on this server.");
+        dw_menu_open(menu, menu->page, dw_say(DW_SAY_NOBODY_MAY_WATCH));
         return false;
     }
     const bool password = row->answered && row->answer.password;
@@ -189,7 +188,7 @@ static bool join_address(dw_finding *finding, dw_menu *menu)
     dw_place place;
     dw_error error = {""};
     if (!dw_field_trimmed(&menu->fields[DW_FIELD_ADDRESS], finding->wanted.address)) {
-        dw_menu_open(menu, menu->page, "Enter the server's address.");
+        dw_menu_open(menu, menu->page, dw_say(DW_SAY_ENTER_ADDRESS));
         return false;
     }
     if (dw_place_parse(finding->wanted.address, &place, &error) != DW_OK) {
@@ -245,8 +244,7 @@ bool dw_finding_password_refused(dw_finding *finding, dw_menu *menu)
     dw_field_clear(&menu->fields[DW_FIELD_PASSWORD]);
     menu->options.values[DW_MENU_KEEP_PASSWORD] = 0;
     dw_menu_open(menu, DW_PAGE_PASSWORD,
-                 typed ? "The server does not accept that password."
-                       : "This server needs a password.");
+                 typed ? dw_say(DW_SAY_WRONG_PASSWORD) : dw_say(DW_SAY_NEEDS_PASSWORD));
     return true;
 }
 
@@ -261,8 +259,7 @@ static void open_hosting(dw_menu *menu)
         }
     }
     dw_field_clear(&menu->fields[DW_FIELD_PASSWORD]);
-    dw_menu_open(menu, DW_PAGE_HOST,
-                 "A game for this evening: it ends when you leave it. Nobody can watch.");
+    dw_menu_open(menu, DW_PAGE_HOST, dw_say(DW_SAY_HOST_ABOUT));
 }
 
 static void start_hosting(dw_finding *finding, dw_menu *menu)
@@ -270,7 +267,7 @@ static void start_hosting(dw_finding *finding, dw_menu *menu)
     dw_error error = {""};
     const uint32_t map = (uint32_t)menu->options.values[DW_MENU_MAP];
     if (map >= menu->options.map_count) {
-        dw_menu_open(menu, DW_PAGE_HOST, "No map is installed.");
+        dw_menu_open(menu, DW_PAGE_HOST, dw_say(DW_SAY_NO_MAP));
         return;
     }
     const dw_hosting_config config = {.map = menu->options.maps[map],
@@ -284,7 +281,7 @@ static void start_hosting(dw_finding *finding, dw_menu *menu)
     finding->wanted = (dw_wanted){.spectate = false};
     (void)snprintf(finding->wanted.password, sizeof finding->wanted.password, "%.*s",
                    DW_PASSWORD_MAX, config.password);
-    dw_menu_open(menu, DW_PAGE_WAIT, "Starting the server");
+    dw_menu_open(menu, DW_PAGE_WAIT, dw_say(DW_SAY_STARTING_SERVER));
 }
 
 static bool update_hosting(dw_finding *finding, dw_menu *menu)
@@ -294,7 +291,7 @@ static bool update_hosting(dw_finding *finding, dw_menu *menu)
     dw_hosting_update(hosting);
     if (hosting->state == DW_HOSTING_FAILED && before == DW_HOSTING_STARTS) {
         char line[300];
-        (void)snprintf(line, sizeof line, "The server did not start: %.240s", hosting->line);
+        dw_say_into(line, sizeof line, DW_SAY_SERVER_NOT_STARTED, DW_S(hosting->line));
         dw_hosting_stop(hosting);
         dw_menu_open(menu, DW_PAGE_HOST, line);
     }

@@ -31,8 +31,9 @@ typedef struct dw_finding {
     dw_place judged;    /* and of which server. */
 } dw_finding;
 
-/* Reads the settings. */
-void dw_finding_init(dw_finding *finding);
+/* Reads the settings, and speaks their language, or `language` (as in the settings) if it is not
+ * negative. */
+void dw_finding_init(dw_finding *finding, int language);
 /* Ends a hosted server and saves the settings. */
 void dw_finding_close(dw_finding *finding);
 

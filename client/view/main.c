@@ -80,6 +80,8 @@ int main(int argc, char **argv)
     const char *volumes[] = {NULL, NULL, NULL};
     static const char *const seal_names[] = {"off", "on", NULL};
     int seal = 1;
+    static const char *const languages[] = {"saved", "auto", "en", "cs", NULL};
+    _Static_assert(DW_COUNT_OF(languages) == DW_LANGUAGE_COUNT + 3, "each language has a name");
     const dw_option options[] = {
         {"connect", DW_OPTION_TEXT, &config.connect, "HOST[:PORT]",
          "the server to join; without it the start screen opens", 0, 0, NULL},
@@ -103,6 +105,9 @@ int main(int argc, char **argv)
         {"overlays", DW_OPTION_TEXT, &config.overlays, "LIST",
          "as spectator: layers of the guards' minds, such as sight,paths,goals; all; none", 0, 0,
          NULL},
+        {"language", DW_OPTION_CHOICE, &config.language, NULL,
+         "language of the window; saved: as in the settings; auto: that of the system", 0, 0,
+         languages},
         {"volume", DW_OPTION_TEXT, &volumes[0], "N",
          "main volume, 0 to 100, else as in the settings", 0, 0, NULL},
         {"effects-volume", DW_OPTION_TEXT, &volumes[1], "N",

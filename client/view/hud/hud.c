@@ -11,6 +11,7 @@
 #include "client/view/scene/draw_bodies.h"
 #include "client/view/scene/draw_goal.h"
 #include "client/view/scene/draw_light.h"
+#include "client/view/texts/say.h"
 #include "client/view/tools/palette.h"
 #include "client/view/tools/panel.h"
 #include "protocol/snapshot_items.h"
@@ -57,12 +58,11 @@ static void draw_roster(const dw_pen *pen, const dw_hud_view *view)
     const dw_box box = {12.0F * ui, 10.0F * ui, 208.0F * ui, dw_hud_roster_bottom(round, ui)};
     dw_panel_draw(pen->canvas, box, 10.0F * ui, 0.85F);
     char head[DW_HUD_TEXT];
-    (void)snprintf(head, sizeof head, "ROUND %u", round->round);
+    dw_say_into(head, sizeof head, DW_SAY_ROUND, DW_N(round->round));
     (void)dw_panel_heading(pen, box.x0 + 12.0F * ui, box.y0 + 9.0F * ui,
                            (dw_heading){10.0F, dw_palette(DW_TINT_TEXT_FAINT), DW_ALIGN_LEFT},
                            head);
-    (void)snprintf(head, sizeof head, round->spectators == 1 ? "%u spectator" : "%u spectators",
-                   round->spectators);
+    dw_say_into(head, sizeof head, DW_SAY_SPECTATORS, DW_N(round->spectators));
     const dw_text_style small = dw_pen_plain(pen, 11.0F, DW_TINT_TEXT_FAINT);
     (void)dw_text_draw(pen, box.x1 - 12.0F * ui, box.y0 + 8.0F * ui, DW_ALIGN_RIGHT, &small, head);
     for (uint32_t i = 0; i < round->roster_count; i++) {
@@ -76,7 +76,8 @@ static void draw_roster(const dw_pen *pen, const dw_hud_view *view)
                                            living ? 1.0F : 0.35F},
                                colour, 0);
         const bool muted = view->mutes != NULL && dw_mutes_has(view->mutes, player->name);
-        const char *state = muted && living ? "muted" : dw_hud_slot_state(player->state);
+        const char *state =
+            muted && living ? dw_say(DW_SAY_STATE_MUTED) : dw_hud_slot_state(player->state);
         const float state_wide = dw_text_draw(
             pen, box.x1 - 12.0F * ui, y + 1.0F * ui, DW_ALIGN_RIGHT,
             &(dw_text_style){DW_FACE_REGULAR, (int)(11.0F * ui),
@@ -110,7 +111,7 @@ static void draw_own(const dw_pen *pen, const dw_hud_view *view)
     const dw_drawn_world *world = view->world;
     const bool crouching = (view->intent.buttons & DW_BUTTON_CROUCH) != 0;
     const bool sprinting = !crouching && (world->own_flags & DW_BODY_SPRINTING) != 0;
-    static const char *const gaits[3] = {"Crouch", "Walk", "Sprint"};
+    static const dw_say_id gaits[3] = {DW_SAY_GAIT_CROUCH, DW_SAY_GAIT_WALK, DW_SAY_GAIT_SPRINT};
     const int gait = crouching ? 0 : (sprinting ? 2 : 1);
     const float cx = (float)pen->canvas->width * 0.5F;
     const float bottom = (float)pen->canvas->height - 14.0F * ui;
@@ -128,7 +129,7 @@ static void draw_own(const dw_pen *pen, const dw_hud_view *view)
             dw_pen_bold(pen, 12.0F, i == gait ? DW_TINT_ON_SLOT : DW_TINT_TEXT_FAINT);
         (void)dw_text_draw(pen, (cell.x0 + cell.x1) * 0.5F,
                            (cell.y0 + cell.y1 - dw_text_height(pen->text, &style)) * 0.5F,
-                           DW_ALIGN_CENTRE, &style, gaits[i]);
+                           DW_ALIGN_CENTRE, &style, dw_say(gaits[i]));
     }
     char what[DW_HUD_TEXT];
     const bool lit = view->use.kind == DW_USE_SWITCH &&
@@ -205,7 +206,7 @@ static void draw_corner(const dw_pen *pen, const dw_hud_view *view)
                              (float)pen->canvas->height - 24.0F * ui, DW_ALIGN_RIGHT, &style, line);
     char key[DW_BINDING_NAME];
     dw_bindings_hint(view->bindings, DW_ACTION_HELP, view->gamepad, key);
-    (void)snprintf(line, sizeof line, "match %s   %s  help", view->code, key);
+    dw_say_into(line, sizeof line, DW_SAY_MATCH_AND_HELP, DW_S(view->code), DW_S(key));
     (void)dw_text_draw_edged(pen, (float)pen->canvas->width - 14.0F * ui,
                              (float)pen->canvas->height - 42.0F * ui, DW_ALIGN_RIGHT, &style, line);
 }
@@ -237,8 +238,9 @@ static void draw_plate(const dw_pen *pen, plate look, const char *line)
 static void draw_watching(const dw_pen *pen, const dw_hud_view *view)
 {
     char line[DW_HUD_TEXT];
-    (void)snprintf(line, sizeof line, view->followed[0] != '\0' ? "Following %s" : "Free camera%s",
-                   view->followed);
+    dw_say_into(line, sizeof line,
+                view->followed[0] != '\0' ? DW_SAY_FOLLOWING : DW_SAY_FREE_CAMERA,
+                DW_S(view->followed));
     draw_plate(pen, (plate){13.0F, 44.0F, 36.0F, 15.0F, 5.0F, 0.88F}, line);
 }
 

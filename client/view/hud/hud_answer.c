@@ -1,5 +1,6 @@
 #include "client/view/hud/hud_answer.h"
 
+#include "client/view/texts/say.h"
 #include "client/view/tools/panel.h"
 
 #include <math.h>
@@ -87,12 +88,12 @@ static void draw_frame(const dw_pen *pen, dw_box box, const dw_answer *answer)
     const dw_text_style small = dw_pen_plain(pen, 11.0F, DW_TINT_TEXT_FAINT);
     (void)dw_panel_heading(pen, box.x0 + INSET * pen->ui, box.y0 + 16.0F * pen->ui,
                            (dw_heading){13.0F, dw_palette(DW_TINT_ACCENT), DW_ALIGN_LEFT},
-                           "THE SERVER ANSWERS");
+                           dw_say(DW_SAY_ANSWER_HEAD));
     if (answer->pages > 1) {
-        (void)snprintf(words, sizeof words, "%u / %u   Page Up, Page Down   Esc: close",
-                       (unsigned)answer->page + 1, (unsigned)answer->pages);
+        dw_say_into(words, sizeof words, DW_SAY_ANSWER_PAGES, DW_N(answer->page + 1),
+                    DW_N(answer->pages));
     } else {
-        (void)snprintf(words, sizeof words, "Esc: close");
+        (void)snprintf(words, sizeof words, "%s", dw_say(DW_SAY_ANSWER_CLOSE));
     }
     (void)dw_text_draw(pen, box.x1 - INSET * pen->ui, box.y0 + 16.0F * pen->ui, DW_ALIGN_RIGHT,
                        &small, words);

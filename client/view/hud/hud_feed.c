@@ -1,5 +1,6 @@
 #include "client/view/hud/hud_feed.h"
 
+#include "client/view/texts/say.h"
 #include "client/view/tools/palette.h"
 #include "client/view/tools/panel.h"
 
@@ -126,7 +127,7 @@ void dw_hud_draw_feed(const dw_pen *pen, const dw_hud_view *view)
                        &(dw_panel_entry){.look = DW_LOOK_CHOSEN,
                                          .label = "",
                                          .value = view->chat->text,
-                                         .hint = "Say something. Enter sends, Esc cancels",
+                                         .hint = dw_say(DW_SAY_CHAT_HINT),
                                          .caret = fmod(view->seconds, 1.0) < 0.6});
         bottom -= 42.0F * ui;
     }

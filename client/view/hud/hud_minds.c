@@ -3,6 +3,7 @@
 #include "client/core/kind_text.h"
 #include "client/core/roster.h"
 #include "client/view/model/mind_text.h"
+#include "client/view/texts/say.h"
 #include "client/view/tools/palette.h"
 #include "client/view/tools/panel.h"
 
@@ -110,8 +111,9 @@ static void row_words(char out[DW_MIND_TEXT], const column *c, const dw_drawn_bo
 {
     char words[DW_MIND_TEXT];
     dw_mind_row(words, mind, c->view->round);
-    const char *kind = dw_kind_text(c->view->world, guard);
-    if (guard->kind == 0 || strcmp(kind, "guard") == 0) {
+    const dw_kind_name name = dw_kind_name_of(c->view->world, guard);
+    const char *kind = dw_say_kind(name);
+    if (name == DW_KIND_NAME_GUARD) {
         (void)snprintf(out, DW_MIND_TEXT, "%s", words);
     } else {
         (void)snprintf(out, DW_MIND_TEXT, "%c%s. %.*s", toupper((unsigned char)kind[0]), kind + 1,
@@ -184,7 +186,7 @@ static void draw_list(column *c)
     dw_panel_draw(c->pen->canvas, (dw_box){c->x0, c->y, c->x1, end}, 10.0F * ui, 0.85F);
     (void)dw_panel_heading(c->pen, c->x0 + 10.0F * ui, c->y + 7.0F * ui,
                            (dw_heading){9.0F, dw_palette(DW_TINT_TEXT_FAINT), DW_ALIGN_LEFT},
-                           "GUARDS");
+                           dw_say(DW_SAY_MIND_GUARDS));
     c->y += list_head * ui;
     for (uint32_t i = 0; i < view->world->body_count; i++) {
         if (is_guard(&view->world->bodies[i])) {
@@ -288,27 +290,27 @@ static void write_mind(column *c, const dw_drawn_body *guard, const dw_mind_view
     write_lines(c, inset, &plain, words, 3);
     dw_mind_because(words, mind, view->world->tick);
     write_lines(c, inset, &faint, words, 2);
-    static const char *const calm[4] = {"", "on the alert", "on the alert: second alarm",
-                                        "on the alert: third alarm"};
+    static const dw_say_id alarms[4] = {DW_SAY_NOTHING, DW_SAY_ALARM_1, DW_SAY_ALARM_2,
+                                        DW_SAY_ALARM_3};
     if (mind->agitation > 0) {
         const dw_text_style mood =
             dw_pen_style(c->pen, DW_FACE_REGULAR, 11.0F, mood_text(guard->mood));
-        write_lines(c, inset, &mood, calm[mind->agitation], 1);
+        write_lines(c, inset, &mood, dw_say(alarms[mind->agitation]), 1);
     }
     if (dw_overlay_has(view->overlay, DW_LAYER_MEMORY) && mind->intruder_count > 0) {
-        write_heading(c, "BELIEVES");
+        write_heading(c, dw_say(DW_SAY_MIND_BELIEVES));
         for (uint32_t i = 0; i < mind->intruder_count && has_room(c, 2.0F); i++) {
             write_intruder(c, &mind->intruders[i]);
         }
     }
     dw_mind_search_text(words, mind, view->map);
     if (dw_overlay_has(view->overlay, DW_LAYER_SEARCH) && words[0] != '\0' && has_room(c, 3.0F)) {
-        write_heading(c, "SEARCHES");
+        write_heading(c, dw_say(DW_SAY_MIND_SEARCHES));
         write_lines(c, inset, &faint, words, 3);
     }
     if (dw_overlay_has(view->overlay, DW_LAYER_RADIO) && mind->call_count > 0 &&
         has_room(c, 3.0F)) {
-        write_heading(c, "HEARD AND SAID");
+        write_heading(c, dw_say(DW_SAY_MIND_CALLS));
         for (uint32_t i = 0; i < mind->call_count && i < CALLS_SHOWN && has_room(c, 1.0F); i++) {
             write_call(c, &mind->calls[i]);
         }
@@ -330,7 +332,7 @@ static void write_team(column *c)
     const dw_mind_call *calls[CALLS_SHOWN];
     const uint32_t call_count = gather_calls(view, calls);
     if (dw_overlay_has(view->overlay, DW_LAYER_RADIO) && call_count > 0 && has_room(c, 3.0F)) {
-        write_heading(c, "RADIO");
+        write_heading(c, dw_say(DW_SAY_MIND_RADIO));
         for (uint32_t i = 0; i < call_count && has_room(c, 1.0F); i++) {
             write_call(c, calls[i]);
         }
@@ -338,13 +340,13 @@ static void write_team(column *c)
     const dw_minds *minds = view->minds;
     if (dw_overlay_has(view->overlay, DW_LAYER_GOALS) && minds->change_count > 0 &&
         has_room(c, 3.0F)) {
-        write_heading(c, "CHANGES OF GOAL");
+        write_heading(c, dw_say(DW_SAY_MIND_CHANGES));
         for (uint32_t i = 0; i < minds->change_count && i < CHANGES_SHOWN && has_room(c, 1.0F);
              i++) {
             const dw_goal_change *change = &minds->changes[minds->change_count - 1 - i];
             char words[DW_MIND_TEXT];
             (void)snprintf(words, sizeof words, "%s: %s", change->to,
-                           dw_cause_text((dw_cause)change->cause));
+                           dw_say_cause((dw_cause)change->cause));
             write_numbered(c, change->body, words);
         }
     }
@@ -359,7 +361,7 @@ static void write_team(column *c)
             continue;
         }
         if (!any) {
-            write_heading(c, "SECTORS");
+            write_heading(c, dw_say(DW_SAY_MIND_SECTORS));
             any = true;
         }
         write_numbered(c, guard->id, words);
@@ -431,6 +433,6 @@ void dw_hud_draw_switches(const dw_pen *pen, const dw_overlay *overlay, const dw
         const float y = (box.y0 + box.y1 - dw_text_height(pen->text, &plain)) * 0.5F;
         (void)dw_text_draw(pen, box.x0 + 13.0F * ui, y, DW_ALIGN_CENTRE, &bold, key);
         (void)dw_text_draw(pen, box.x0 + 26.0F * ui, y, DW_ALIGN_LEFT, &plain,
-                           cycles ? "all or none" : dw_layer_label((dw_layer)i));
+                           cycles ? dw_say(DW_SAY_LAYER_CYCLE) : dw_layer_text((dw_layer)i));
     }
 }

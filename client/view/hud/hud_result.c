@@ -2,6 +2,7 @@
 
 #include "client/view/model/hud_text.h"
 #include "client/view/scene/draw_bodies.h"
+#include "client/view/texts/say.h"
 #include "client/view/tools/palette.h"
 #include "client/view/tools/panel.h"
 #include "common/base/check.h"
@@ -25,16 +26,18 @@ static void draw_result_row(const dw_pen *pen, const dw_hud_view *view, const dw
     char clock[DW_HUD_TEXT];
     dw_colour colour = dw_palette(DW_TINT_TEXT_SOFT);
     if (winner) {
-        (void)snprintf(right, sizeof right, "brought it out");
+        (void)snprintf(right, sizeof right, "%s", dw_say(DW_SAY_RESULT_BROUGHT_OUT));
         colour = dw_palette(DW_TINT_GOOD);
     } else if (row->state == DW_SLOT_CAUGHT && row->caught_tick != 0) {
         const uint32_t began = view->play_start_tick;
         dw_hud_clock(clock, row->caught_tick > began ? row->caught_tick - began : 0);
-        (void)snprintf(right, sizeof right, began != 0 ? "caught after %s" : "caught", clock);
+        dw_say_into(right, sizeof right,
+                    began != 0 ? DW_SAY_RESULT_CAUGHT_AFTER : DW_SAY_STATE_CAUGHT, DW_S(clock));
         colour = dw_palette(DW_TINT_BAD);
     } else {
         (void)snprintf(right, sizeof right, "%s",
-                       row->state == DW_SLOT_ALIVE ? "got away" : dw_hud_slot_state(row->state));
+                       row->state == DW_SLOT_ALIVE ? dw_say(DW_SAY_RESULT_GOT_AWAY)
+                                                   : dw_hud_slot_state(row->state));
     }
     dw_draw_intruder_token(
         pen->canvas,
@@ -73,9 +76,9 @@ void dw_hud_draw_result(const dw_pen *pen, const dw_hud_view *view)
     char clock[DW_HUD_TEXT];
     dw_hud_outcome_line(what, view->map, view->world, round);
     dw_hud_clock(clock, round->start_tick - view->play_start_tick);
-    (void)snprintf(line, sizeof line, "%.70s", what);
+    (void)snprintf(line, sizeof line, "%s", what);
     if (view->play_start_tick != 0 && view->play_start_tick < round->start_tick) {
-        (void)snprintf(line, sizeof line, "%.70s after %.16s", what, clock);
+        dw_say_into(line, sizeof line, DW_SAY_RESULT_AFTER, DW_S(what), DW_S(clock));
     }
     const dw_text_style style = dw_pen_plain(pen, 14.0F, DW_TINT_TEXT_SOFT);
     (void)dw_text_draw(pen, cx, box.y0 + 68.0F * ui, DW_ALIGN_CENTRE, &style, line);
@@ -85,7 +88,7 @@ void dw_hud_draw_result(const dw_pen *pen, const dw_hud_view *view)
                         (dw_box){box.x0 + 34.0F * ui, y, box.x1 - 34.0F * ui, y + 26.0F * ui});
     }
     dw_hud_clock(clock, dw_hud_clock_ticks(round, view->world->tick));
-    (void)snprintf(line, sizeof line, "Next round in %.16s", clock);
+    dw_say_into(line, sizeof line, DW_SAY_NEXT_ROUND_IN, DW_S(clock));
     const dw_text_style small = dw_pen_plain(pen, 12.0F, DW_TINT_TEXT_FAINT);
     (void)dw_text_draw(pen, cx, box.y1 - 32.0F * ui, DW_ALIGN_CENTRE, &small, line);
 }

@@ -2,6 +2,7 @@
 
 #include "client/view/model/hud_text.h"
 #include "client/view/scene/draw_ear.h"
+#include "client/view/texts/say.h"
 #include "client/view/tools/panel.h"
 
 enum {
@@ -84,12 +85,12 @@ void dw_hud_draw_senses(const dw_pen *pen, const dw_hud_view *view)
     dw_hud_noise(noise, own);
     dw_hud_light(light, own);
     const gauge gauges[] = {
-        {.label = "Noise",
+        {.label = dw_say(DW_SAY_NOISE),
          .value = noise,
          .part = (float)own->step_db10 / (10.0F * NOISE_MAX_DB),
          .stages = {(float)DW_HUD_HEARD_DB / NOISE_MAX_DB, (float)DW_HUD_LOUD_DB / NOISE_MAX_DB},
          .stage = dw_hud_noise_stage(own)},
-        {.label = "Light",
+        {.label = dw_say(DW_SAY_LIGHT),
          .value = light,
          .part = (float)own->light / LIGHT_MAX,
          .stages = {(float)DW_HUD_DIM / LIGHT_MAX, (float)DW_HUD_LIT / LIGHT_MAX},

@@ -3,6 +3,7 @@
 #include "client/core/roster.h"
 #include "client/view/model/hud_text.h"
 #include "client/view/scene/draw_signals.h"
+#include "client/view/texts/say.h"
 #include "client/view/tools/palette.h"
 #include "client/view/tools/panel.h"
 
@@ -34,7 +35,7 @@ static void draw_cell(const dw_pen *pen, const dw_hud_view *view, dw_box menu, d
                        (cell.y0 + cell.y1 - dw_text_height(pen->text, &key)) * 0.5F, DW_ALIGN_LEFT,
                        &key, digits);
     char shown[48];
-    dw_text_cut(pen->text, &words, dw_sign_text(sign), cell.x1 - cell.x0 - 40.0F * ui, shown,
+    dw_text_cut(pen->text, &words, dw_say_sign(sign), cell.x1 - cell.x0 - 40.0F * ui, shown,
                 sizeof shown);
     (void)dw_text_draw(pen, cell.x0 + 34.0F * ui,
                        (cell.y0 + cell.y1 - dw_text_height(pen->text, &words)) * 0.5F,
@@ -51,18 +52,15 @@ void dw_hud_draw_sign_menu(const dw_pen *pen, const dw_hud_view *view)
     dw_panel_draw(pen->canvas, box, 10.0F * ui, 0.95F);
     (void)dw_panel_heading(pen, box.x0 + 16.0F * ui, box.y0 + 9.0F * ui,
                            (dw_heading){11.0F, dw_palette(DW_TINT_ACCENT), DW_ALIGN_LEFT},
-                           "signs to the team");
+                           dw_say(DW_SAY_SIGNS_HEAD));
     const dw_text_style small = dw_pen_plain(pen, 11.0F, DW_TINT_TEXT_FAINT);
     char close[DW_BINDING_NAME];
     char take[DW_BINDING_NAME];
     char words[DW_BINDINGS_TEXT];
     dw_bindings_hint(view->bindings, DW_ACTION_SIGNS, view->gamepad, close);
     dw_bindings_hint(view->bindings, DW_ACTION_USE, view->gamepad, take);
-    if (view->gamepad) {
-        (void)snprintf(words, sizeof words, "cross and %s, %s closes", take, close);
-    } else {
-        (void)snprintf(words, sizeof words, "two digits or a click, %s closes", close);
-    }
+    dw_say_into(words, sizeof words, view->gamepad ? DW_SAY_SIGNS_BY_GAMEPAD : DW_SAY_SIGNS_BY_KEYS,
+                DW_S(close), DW_S(take));
     (void)dw_text_draw(pen, box.x1 - 14.0F * ui, box.y0 + 8.0F * ui, DW_ALIGN_RIGHT, &small, words);
     for (int sign = DW_SIGN_NONE + 1; sign < DW_SIGN_COUNT; sign++) {
         draw_cell(pen, view, box, (dw_sign)sign);
@@ -91,9 +89,12 @@ static void draw_plate(const dw_pen *pen, const dw_hud_view *view, const dw_feed
     const dw_text_style style = dw_pen_style(
         pen, DW_FACE_BOLD, 12.0F, dw_colour_fade(dw_palette(DW_TINT_ON_PAPER), strength));
     char words[DW_FEED_TEXT];
-    (void)snprintf(words, sizeof words, signal->sign == DW_SIGN_NONE ? "%s: here" : "%s: %s",
-                   dw_round_name_or(view->round, slot, "Somebody"),
-                   dw_sign_text((dw_sign)signal->sign));
+    const char *name = dw_round_name_or(view->round, slot, dw_say(DW_SAY_SOMEBODY));
+    if (signal->sign == DW_SIGN_NONE) {
+        dw_say_into(words, sizeof words, DW_SAY_PING_HERE, DW_S(name));
+    } else {
+        (void)snprintf(words, sizeof words, "%s: %s", name, dw_say_sign((dw_sign)signal->sign));
+    }
     const float wide = dw_text_width(pen->text, &style, words) + 16.0F * ui;
     const float high = dw_text_height(pen->text, &style) + 8.0F * ui;
     const float fx = cosf(turns * 6.2831853F);

@@ -2,9 +2,9 @@
 
 #include "client/core/roster.h"
 #include "client/view/model/hud_text.h"
+#include "client/view/texts/say.h"
 #include "common/base/check.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -24,16 +24,16 @@ static dw_feed_line *push(dw_feed_line lines[DW_FEED_LINES], uint32_t *count)
     return line;
 }
 
-static void say(dw_feed *feed, dw_feed_tone tone, double now, const char *format, ...)
-    DW_PRINTF(4, 5);
+/* say(feed, tone, now, id, values...) */
+#define say(feed, tone, now, id, ...)                                                              \
+    do {                                                                                           \
+        char said_words[DW_FEED_TEXT];                                                             \
+        dw_say_into(said_words, sizeof said_words, (id), __VA_ARGS__);                             \
+        log_words((feed), (tone), (now), said_words);                                              \
+    } while (0)
 
-static void say(dw_feed *feed, dw_feed_tone tone, double now, const char *format, ...)
+static void log_words(dw_feed *feed, dw_feed_tone tone, double now, const char *words)
 {
-    char words[DW_FEED_TEXT];
-    va_list list;
-    va_start(list, format);
-    (void)vsnprintf(words, sizeof words, format, list);
-    va_end(list);
     dw_feed_line *last = feed->radio_count > 0 ? &feed->radio[feed->radio_count - 1] : NULL;
     if (last != NULL && last->tone == tone && now - last->born < SAME_SECONDS &&
         last->times < UINT8_MAX && strcmp(last->text, words) == 0) {
@@ -44,7 +44,7 @@ static void say(dw_feed *feed, dw_feed_tone tone, double now, const char *format
     dw_feed_line *line = push(feed->radio, &feed->radio_count);
     line->tone = (uint8_t)tone;
     line->born = now;
-    memcpy(line->text, words, sizeof line->text);
+    (void)snprintf(line->text, sizeof line->text, "%s", words);
 }
 
 void dw_feed_reset(dw_feed *feed)
@@ -75,20 +75,20 @@ float dw_feed_strength(double born, double now, double lasts_s)
 
 const char *dw_bubble_text(uint8_t kind, dw_kind_look look)
 {
-    static const char *const texts[] = {
-        "Hey!", "!", "Hm?", "Must have been nothing.", "On my way!", "I stay here."};
+    static const dw_say_id ids[] = {DW_SAY_BARK_HEY,     DW_SAY_BARK_ALARM,     DW_SAY_BARK_HM,
+                                    DW_SAY_BARK_NOTHING, DW_SAY_BARK_ON_MY_WAY, DW_SAY_BARK_STAY};
     const bool loud = kind <= 1;
     switch (look) {
     case DW_KIND_LOOK_DOG:
-        return loud ? "Woof!" : "";
+        return loud ? dw_say(DW_SAY_BARK_DOG) : "";
     case DW_KIND_LOOK_CAT:
         return "";
     case DW_KIND_LOOK_CAMERA:
     case DW_KIND_LOOK_BOX:
     case DW_KIND_LOOK_ROBOT:
-        return loud ? "!" : "";
+        return loud ? dw_say(DW_SAY_BARK_ALARM) : "";
     default:
-        return kind < DW_COUNT_OF(texts) ? texts[kind] : "";
+        return kind < DW_COUNT_OF(ids) ? dw_say(ids[kind]) : "";
     }
 }
 
@@ -111,7 +111,7 @@ static void bark(dw_feed *feed, uint8_t body, uint8_t kind, double now)
 
 static void room_name(char out[DW_NAME_SIZE], const dw_map *map, uint16_t room)
 {
-    dw_hud_in_sentence(out, room < map->room_count ? map->rooms[room].name : "house");
+    dw_hud_in_sentence(out, room < map->room_count ? map->rooms[room].name : dw_say(DW_SAY_HOUSE));
 }
 
 /* What a guard takes on. The radio gives no name: nobody knows a guard by its voice. */
@@ -123,29 +123,36 @@ static void intention(dw_feed *feed, const dw_client_event *event, const dw_map 
         char other[DW_NAME_SIZE];
         room_name(room, map, door->half[0].room);
         room_name(other, map, door->half[1].room);
-        say(feed, DW_TONE_RADIO, now, "\"I cover the door between %s and %s!\"", room, other);
+        say(feed, DW_TONE_RADIO, now, DW_SAY_RADIO_COVER, DW_S(room), DW_S(other));
         return;
     }
-    static const char *const words[] = {"", "\"I search the %s.\"",
-                                        "\"I hold the exit in the %s.\"",
-                                        "\"I hold what they want in the %s.\""};
+    static const dw_say_id words[] = {DW_SAY_NOTHING, DW_SAY_RADIO_SEARCH, DW_SAY_RADIO_HOLD_EXIT,
+                                      DW_SAY_RADIO_HOLD_ITEM};
     room_name(room, map, event->a);
     if (event->b >= 1 && event->b < DW_COUNT_OF(words)) {
-        say(feed, DW_TONE_RADIO, now, words[event->b], room);
+        say(feed, DW_TONE_RADIO, now, words[event->b], DW_S(room));
     }
+}
+
+static void thing_name(char out[DW_NAME_SIZE], const dw_map *map, uint16_t item)
+{
+    dw_hud_in_sentence(out, item < map->item_count ? map->items[item].name : dw_say(DW_SAY_LOOT));
 }
 
 static void handed(dw_feed *feed, const dw_client_event *event, const dw_map *map,
                    const dw_round *round, uint8_t own_slot, double now)
 {
     char thing[DW_NAME_SIZE];
-    dw_hud_in_sentence(thing, event->b < map->item_count ? map->items[event->b].name : "loot");
-    say(feed, DW_TONE_GOOD, now, "%s handed the %s to %s",
-        event->a == own_slot ? "You" : dw_round_name_or(round, (uint8_t)event->a, "Somebody"),
-        thing,
-        event->c == own_slot ? "you" : dw_round_name_or(round, (uint8_t)event->c, "somebody"));
-    if (event->c == own_slot) {
-        dw_feed_notice(feed, DW_TONE_GOOD, now, "It is yours. Back to the exit!");
+    const char *giver = dw_round_name_or(round, (uint8_t)event->a, dw_say(DW_SAY_SOMEBODY));
+    const char *taker = dw_round_name_or(round, (uint8_t)event->c, dw_say(DW_SAY_TO_SOMEBODY));
+    thing_name(thing, map, event->b);
+    if (event->a == own_slot) {
+        say(feed, DW_TONE_GOOD, now, DW_SAY_OWN_HANDED, DW_S(thing), DW_S(taker));
+    } else if (event->c == own_slot) {
+        say(feed, DW_TONE_GOOD, now, DW_SAY_HANDED_TO_OWN, DW_S(giver), DW_S(thing));
+        dw_feed_notice(feed, DW_TONE_GOOD, now, dw_say(DW_SAY_IT_IS_YOURS));
+    } else {
+        say(feed, DW_TONE_GOOD, now, DW_SAY_OTHER_HANDED, DW_S(giver), DW_S(thing), DW_S(taker));
     }
 }
 
@@ -153,56 +160,63 @@ static void loot(dw_feed *feed, const dw_client_event *event, const dw_map *map,
                  const dw_round *round, uint8_t own_slot, double now)
 {
     const bool own = event->a == own_slot;
-    const char *name = dw_round_name_or(round, (uint8_t)event->a, "Somebody");
+    const bool taken = event->kind == DW_CLIENT_EVENT_ITEM_TAKEN;
+    const dw_feed_tone tone = taken ? DW_TONE_GOOD : DW_TONE_BAD;
     char thing[DW_NAME_SIZE];
-    dw_hud_in_sentence(thing, event->b < map->item_count ? map->items[event->b].name : "loot");
-    if (event->kind == DW_CLIENT_EVENT_ITEM_TAKEN) {
-        say(feed, DW_TONE_GOOD, now, "%s took the %s", own ? "You" : name, thing);
-        if (own) {
-            dw_feed_notice(feed, DW_TONE_GOOD, now, "Got it. Back to the exit!");
-        }
+    thing_name(thing, map, event->b);
+    if (own) {
+        say(feed, tone, now, taken ? DW_SAY_OWN_TOOK : DW_SAY_OWN_DROPPED, DW_S(thing));
     } else {
-        say(feed, DW_TONE_BAD, now, "%s dropped the %s", own ? "You" : name, thing);
+        say(feed, tone, now, taken ? DW_SAY_OTHER_TOOK : DW_SAY_OTHER_DROPPED,
+            DW_S(dw_round_name_or(round, (uint8_t)event->a, dw_say(DW_SAY_SOMEBODY))), DW_S(thing));
+    }
+    if (own && taken) {
+        dw_feed_notice(feed, DW_TONE_GOOD, now, dw_say(DW_SAY_GOT_IT));
+    }
+}
+
+static void radio(dw_feed *feed, const dw_client_event *event, const dw_map *map, double now)
+{
+    static const dw_say_id intruder[] = {DW_SAY_RADIO_INTRUDER, DW_SAY_RADIO_INTRUDER_1,
+                                         DW_SAY_RADIO_INTRUDER_2, DW_SAY_RADIO_INTRUDER_3};
+    char name[DW_NAME_SIZE];
+    if (event->b == 2) {
+        thing_name(name, map, dw_map_objective(map));
+        say(feed, DW_TONE_RADIO, now, DW_SAY_RADIO_MISSING, DW_S(name));
+        return;
+    }
+    room_name(name, map, event->a);
+    if (event->b == 0) {
+        say(feed, DW_TONE_RADIO, now, intruder[event->c < DW_COUNT_OF(intruder) ? event->c : 0],
+            DW_S(name));
+    } else {
+        say(feed, DW_TONE_RADIO, now, event->b == 1 ? DW_SAY_RADIO_CLEAR : DW_SAY_RADIO_WRONG,
+            DW_S(name));
     }
 }
 
 void dw_feed_event(dw_feed *feed, const dw_client_event *event, const dw_map *map,
                    const dw_round *round, uint8_t own_slot, double now)
 {
-    static const char *const agitation[] = {"", " - stay sharp", " - on the alert", " - all hands"};
     switch (event->kind) {
     case DW_CLIENT_EVENT_BARK:
         bark(feed, (uint8_t)event->a, (uint8_t)event->b, now);
         break;
-    case DW_CLIENT_EVENT_RADIO: {
-        char room[DW_NAME_SIZE];
-        room_name(room, map, event->a);
-        if (event->b == 0) {
-            const char *how = event->c < DW_COUNT_OF(agitation) ? agitation[event->c] : "";
-            say(feed, DW_TONE_RADIO, now, "\"Intruder in the %s%s!\"", room, how);
-        } else if (event->b == 1) {
-            say(feed, DW_TONE_RADIO, now, "\"The %s is clear.\"", room);
-        } else if (event->b == 3) {
-            say(feed, DW_TONE_RADIO, now, "\"Something is wrong in the %s.\"", room);
-        } else {
-            char thing[DW_NAME_SIZE];
-            dw_hud_in_sentence(thing, map->items[dw_map_objective(map)].name);
-            say(feed, DW_TONE_RADIO, now, "\"Somebody has taken the %s!\"", thing);
-        }
+    case DW_CLIENT_EVENT_RADIO:
+        radio(feed, event, map, now);
         break;
-    }
     case DW_CLIENT_EVENT_INTENTION:
         intention(feed, event, map, now);
         break;
     case DW_CLIENT_EVENT_DETECTED:
-        dw_feed_notice(feed, DW_TONE_BAD, now, "You are seen. Run, or hide!");
+        dw_feed_notice(feed, DW_TONE_BAD, now, dw_say(DW_SAY_SEEN));
         break;
     case DW_CLIENT_EVENT_CAUGHT: {
         const bool own = event->a == own_slot;
-        say(feed, DW_TONE_BAD, now, own ? "You were caught" : "%s was caught",
-            dw_round_name_or(round, (uint8_t)event->a, "Somebody"));
+        say(feed, DW_TONE_BAD, now, own ? DW_SAY_OWN_CAUGHT : DW_SAY_OTHER_CAUGHT,
+            DW_S(dw_round_name_or(round, (uint8_t)event->a, dw_say(DW_SAY_SOMEBODY))));
         if (own) {
-            dw_feed_notice(feed, DW_TONE_BAD, now, "Caught. You see what your team sees.");
+            dw_feed_notice(feed, DW_TONE_BAD, now, dw_say(DW_SAY_CAUGHT_WATCH_TEAM));
         }
         break;
     }
@@ -215,7 +229,7 @@ void dw_feed_event(dw_feed *feed, const dw_client_event *event, const dw_map *ma
         break;
     case DW_CLIENT_EVENT_USE_FAILED:
         dw_feed_notice(feed, DW_TONE_PLAIN, now,
-                       event->a == 1 ? "Somebody stands in the doorway" : "Nothing in reach");
+                       dw_say(event->a == 1 ? DW_SAY_DOORWAY_TAKEN : DW_SAY_NOTHING_IN_REACH));
         break;
     default: /* DOOR: one sees the leaf swing. */
         break;
@@ -225,18 +239,13 @@ void dw_feed_event(dw_feed *feed, const dw_client_event *event, const dw_map *ma
 void dw_feed_detected(dw_feed *feed, const char *kind, dw_kind_look look, bool lit, double now)
 {
     char words[DW_FEED_TEXT];
-    const char *where = lit ? " in the light" : "";
-    switch (look) {
-    case DW_KIND_LOOK_ROBOT: /* It has no eyes. */
-        (void)snprintf(words, sizeof words, "A %s feels you. Run!", kind);
-        break;
-    case DW_KIND_LOOK_CAMERA:
-        (void)snprintf(words, sizeof words, "A %s sees you%s. Leave its view!", kind, where);
-        break;
-    default:
-        (void)snprintf(words, sizeof words, "A %s sees you%s. Run, or hide!", kind, where);
-        break;
+    dw_say_id id = lit ? DW_SAY_SEEN_BY_LIT : DW_SAY_SEEN_BY;
+    if (look == DW_KIND_LOOK_ROBOT) {
+        id = DW_SAY_FELT_BY; /* It has no eyes. */
+    } else if (look == DW_KIND_LOOK_CAMERA) {
+        id = lit ? DW_SAY_SEEN_BY_CAMERA_LIT : DW_SAY_SEEN_BY_CAMERA;
     }
+    dw_say_into(words, sizeof words, id, DW_S(kind));
     dw_feed_notice(feed, DW_TONE_BAD, now, words);
 }
 
@@ -255,18 +264,18 @@ static void log_signal(dw_feed *feed, const dw_signal *signal, const dw_map *map
 {
     char words[DW_NAME_SIZE + 16];
     if (signal->sign != DW_SIGN_NONE) {
-        (void)snprintf(words, sizeof words, "%s", dw_sign_text((dw_sign)signal->sign));
+        (void)snprintf(words, sizeof words, "%s", dw_say_sign((dw_sign)signal->sign));
     } else {
         char room[DW_NAME_SIZE];
         room_name(room, map, dw_map_room_at(map, signal->position));
-        (void)snprintf(words, sizeof words, "ping: %s", room);
+        dw_say_into(words, sizeof words, DW_SAY_PING_IN, DW_S(room));
     }
     dw_feed_line *out = push(feed->chat, &feed->chat_count);
     out->tone = DW_TONE_CHAT;
     out->slot = signal->slot;
     out->born = now;
     (void)snprintf(out->text, sizeof out->text, "%s: [%s]",
-                   dw_round_name_or(round, signal->slot, "Somebody"), words);
+                   dw_round_name_or(round, signal->slot, dw_say(DW_SAY_SOMEBODY)), words);
 }
 
 static bool take_signal(dw_feed_signal *shown, const dw_signal *signal, double now)

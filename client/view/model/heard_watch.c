@@ -2,6 +2,7 @@
 
 #include "client/core/kind_text.h"
 #include "client/view/model/feed.h"
+#include "client/view/texts/say.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -134,7 +135,7 @@ void dw_heard_watch_step(dw_heard_watch *watch, const dw_own_noises *noises, con
             watch->said = true;
             watch->kind = (dw_own_noise_kind)noise->kind;
             watch->at = now;
-            watch->who = dw_kind_text(world, body);
+            watch->who = dw_kind_name_of(world, body);
         }
     }
     for (uint32_t id = 0; id < DW_HEARD_IDS; id++) {
@@ -144,13 +145,14 @@ void dw_heard_watch_step(dw_heard_watch *watch, const dw_own_noises *noises, con
 
 float dw_heard_watch_text(const dw_heard_watch *watch, double now, char text[DW_HEARD_TEXT])
 {
-    static const char *const what[DW_OWN_NOISE_KIND_COUNT] = {[DW_OWN_NOISE_STEP] = "your steps",
-                                                              [DW_OWN_NOISE_DOOR] = "your door",
-                                                              [DW_OWN_NOISE_COIN] = "your coin"};
+    static const dw_say_id what[DW_OWN_NOISE_KIND_COUNT] = {
+        [DW_OWN_NOISE_STEP] = DW_SAY_HEARD_STEPS,
+        [DW_OWN_NOISE_DOOR] = DW_SAY_HEARD_DOOR,
+        [DW_OWN_NOISE_COIN] = DW_SAY_HEARD_COIN};
     text[0] = '\0';
     const float strength = watch->said ? dw_feed_strength(watch->at, now, SHOWS_S) : 0.0F;
     if (strength > 0.0F) {
-        (void)snprintf(text, DW_HEARD_TEXT, "The %s heard %s", watch->who, what[watch->kind]);
+        dw_say_into(text, DW_HEARD_TEXT, what[watch->kind], DW_S(dw_say_kind(watch->who)));
     }
     return strength;
 }

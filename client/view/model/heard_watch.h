@@ -11,6 +11,7 @@
 #define DW_VIEW_HEARD_WATCH_H
 
 #include "client/view/model/own_noises.h"
+#include "client/view/texts/say.h"
 #include "common/base/arena.h"
 #include "common/nav/sound.h"
 
@@ -28,7 +29,7 @@ typedef struct dw_heard_watch {
     bool said;
     dw_own_noise_kind kind; /* Of the noise that was heard. */
     double at;              /* When that was concluded. */
-    const char *who;        /* "guard", "dog" ... */
+    dw_kind_name who;
 } dw_heard_watch;
 
 /* For a map. DW_MEMORY: it stays closed. */

@@ -1,12 +1,18 @@
 #include "client/view/model/hud_text.h"
 
 #include "client/core/roster.h"
+#include "client/view/texts/say.h"
 #include "common/base/check.h"
 #include "protocol/snapshot_items.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
+
+static void put(char text[DW_HUD_TEXT], dw_say_id id)
+{
+    (void)snprintf(text, DW_HUD_TEXT, "%s", dw_say(id));
+}
 
 void dw_hud_clock(char text[DW_HUD_TEXT], uint32_t ticks)
 {
@@ -30,15 +36,17 @@ uint32_t dw_hud_clock_ticks(const dw_round *round, uint32_t tick)
 
 const char *dw_hud_phase(uint8_t phase)
 {
-    static const char *const names[DW_PHASE_COUNT] = {"Lobby", "Get ready", "Heist", "Result"};
-    return phase < DW_PHASE_COUNT ? names[phase] : "";
+    static const dw_say_id names[DW_PHASE_COUNT] = {DW_SAY_PHASE_LOBBY, DW_SAY_PHASE_COUNTDOWN,
+                                                    DW_SAY_PHASE_PLAY, DW_SAY_PHASE_RESULT};
+    return phase < DW_PHASE_COUNT ? dw_say(names[phase]) : "";
 }
 
 const char *dw_hud_slot_state(uint8_t state)
 {
-    static const char *const names[DW_SLOT_STATE_COUNT] = {"",        "",    "caught",
-                                                           "offline", "out", "next round"};
-    return state < DW_SLOT_STATE_COUNT ? names[state] : "";
+    static const dw_say_id names[DW_SLOT_STATE_COUNT] = {
+        DW_SAY_NOTHING,       DW_SAY_NOTHING,   DW_SAY_STATE_CAUGHT,
+        DW_SAY_STATE_OFFLINE, DW_SAY_STATE_OUT, DW_SAY_STATE_NEXT_ROUND};
+    return state < DW_SLOT_STATE_COUNT ? dw_say(names[state]) : "";
 }
 
 bool dw_hud_vote(char text[DW_HUD_TEXT], const dw_vote_state *vote, const dw_round *round,
@@ -49,27 +57,32 @@ bool dw_hud_vote(char text[DW_HUD_TEXT], const dw_vote_state *vote, const dw_rou
     }
     const uint32_t left = vote->end_tick > tick ? vote->end_tick - tick : 0;
     const bool has_voice = own_slot != DW_SLOT_NONE && own_slot != vote->accused;
-    const char *accused =
-        own_slot == vote->accused ? "you" : dw_round_name_or(round, vote->accused, "a player");
-    (void)snprintf(text, DW_HUD_TEXT, "Send %s away?  yes %u of %u, no %u%s  %u s", accused,
-                   vote->yes, vote->needed, vote->no, has_voice ? "   /yes  /no" : "",
-                   (unsigned)((left + DW_TICKS_PER_SECOND - 1) / DW_TICKS_PER_SECOND));
+    const uint32_t left_s = (left + DW_TICKS_PER_SECOND - 1) / DW_TICKS_PER_SECOND;
+    if (own_slot == vote->accused) {
+        dw_say_into(text, DW_HUD_TEXT, DW_SAY_VOTE_ON_YOU, DW_N(vote->yes), DW_N(vote->needed),
+                    DW_N(vote->no), DW_N(left_s));
+        return true;
+    }
+    dw_say_into(text, DW_HUD_TEXT, has_voice ? DW_SAY_VOTE_ON_HAS_VOICE : DW_SAY_VOTE_ON,
+                DW_S(dw_round_name_or(round, vote->accused, dw_say(DW_SAY_A_PLAYER))),
+                DW_N(vote->yes), DW_N(vote->needed), DW_N(vote->no), DW_N(left_s));
     return true;
 }
 
 bool dw_hud_vote_notice(char text[DW_HUD_TEXT], const dw_vote_state *vote, const dw_round *round)
 {
-    const char *accused = dw_round_name_or(round, vote->accused, "a player");
+    const char *accused = dw_round_name_or(round, vote->accused, dw_say(DW_SAY_A_PLAYER));
     switch (vote->phase) {
     case DW_VOTE_ON:
-        (void)snprintf(text, DW_HUD_TEXT, "%s calls a vote to send %s away. Write /yes or /no.",
-                       dw_round_name_or(round, vote->caller, "A spectator"), accused);
+        dw_say_into(text, DW_HUD_TEXT, DW_SAY_VOTE_BEGINS,
+                    DW_S(dw_round_name_or(round, vote->caller, dw_say(DW_SAY_A_SPECTATOR))),
+                    DW_S(accused));
         return true;
     case DW_VOTE_PASSED:
-        (void)snprintf(text, DW_HUD_TEXT, "The vote passed: %s must leave", accused);
+        dw_say_into(text, DW_HUD_TEXT, DW_SAY_VOTE_PASSED, DW_S(accused));
         return true;
     case DW_VOTE_FAILED:
-        (void)snprintf(text, DW_HUD_TEXT, "The vote failed: %s stays", accused);
+        dw_say_into(text, DW_HUD_TEXT, DW_SAY_VOTE_FAILED, DW_S(accused));
         return true;
     default:
         return false;
@@ -78,9 +91,10 @@ bool dw_hud_vote_notice(char text[DW_HUD_TEXT], const dw_vote_state *vote, const
 
 const char *dw_hud_outcome(uint8_t outcome)
 {
-    static const char *const names[DW_OUTCOME_COUNT] = {"", "Clean getaway", "Caught", "Dawn",
-                                                        "Called off"};
-    return outcome < DW_OUTCOME_COUNT ? names[outcome] : "";
+    static const dw_say_id names[DW_OUTCOME_COUNT] = {DW_SAY_NOTHING, DW_SAY_OUTCOME_WON,
+                                                      DW_SAY_OUTCOME_LOST, DW_SAY_OUTCOME_TIMEOUT,
+                                                      DW_SAY_OUTCOME_ABORTED};
+    return outcome < DW_OUTCOME_COUNT ? dw_say(names[outcome]) : "";
 }
 
 void dw_hud_in_sentence(char out[DW_NAME_SIZE], const char *name)
@@ -97,22 +111,22 @@ void dw_hud_in_sentence(char out[DW_NAME_SIZE], const char *name)
 void dw_hud_outcome_line(char text[DW_HUD_TEXT], const dw_map *map, const dw_drawn_world *world,
                          const dw_round *round)
 {
-    const char *winner = dw_round_name_or(round, round->winner, "The team");
+    const char *winner = dw_round_name_or(round, round->winner, dw_say(DW_SAY_THE_TEAM));
     char thing[DW_NAME_SIZE];
     dw_hud_in_sentence(thing,
                        map->items[dw_snapshot_objective(map, world->items, world->own_slot)].name);
     switch (round->outcome) {
     case DW_OUTCOME_WON:
-        (void)snprintf(text, DW_HUD_TEXT, "%s brought out the %s", winner, thing);
+        dw_say_into(text, DW_HUD_TEXT, DW_SAY_RESULT_WON, DW_S(winner), DW_S(thing));
         break;
     case DW_OUTCOME_LOST:
-        (void)snprintf(text, DW_HUD_TEXT, "Nobody is left in the house");
+        put(text, DW_SAY_RESULT_LOST);
         break;
     case DW_OUTCOME_TIMEOUT:
-        (void)snprintf(text, DW_HUD_TEXT, "Time is up. Nobody brought out the %s", thing);
+        dw_say_into(text, DW_HUD_TEXT, DW_SAY_RESULT_TIMEOUT, DW_S(thing));
         break;
     default:
-        (void)snprintf(text, DW_HUD_TEXT, "The round was ended by the server");
+        put(text, DW_SAY_RESULT_ABORTED);
         break;
     }
 }
@@ -124,28 +138,28 @@ void dw_hud_task(char text[DW_HUD_TEXT], const dw_map *map, const dw_round *roun
     const dw_snapshot_item *item = &world->items[index];
     char thing[DW_NAME_SIZE];
     dw_hud_in_sentence(thing, map->items[index].name);
-    const char *carrier = dw_round_name_or(round, item->carrier, "A teammate");
+    const char *carrier = dw_round_name_or(round, item->carrier, dw_say(DW_SAY_TEAMMATE));
     const bool mine =
         world->has_own && item->state == DW_ITEM_CARRIED && item->carrier == world->own_slot;
     if (round->phase == DW_PHASE_RESULT) {
         (void)snprintf(text, DW_HUD_TEXT, "%s", dw_hud_outcome(round->outcome));
     } else if (world->own_slot != DW_SLOT_NONE && !world->has_own &&
                round->phase == DW_PHASE_PLAY) {
-        (void)snprintf(text, DW_HUD_TEXT, "You are watching until the next round");
+        put(text, DW_SAY_TASK_WATCHING);
     } else if (round->phase == DW_PHASE_LOBBY) {
-        (void)snprintf(text, DW_HUD_TEXT, "Waiting for players");
+        put(text, DW_SAY_TASK_WAITING);
     } else if (round->phase == DW_PHASE_COUNTDOWN) {
-        (void)snprintf(text, DW_HUD_TEXT, "The heist begins");
+        put(text, DW_SAY_TASK_BEGINS);
     } else if (mine) {
-        (void)snprintf(text, DW_HUD_TEXT, "Bring the %s to the exit", thing);
+        dw_say_into(text, DW_HUD_TEXT, DW_SAY_TASK_BRING, DW_S(thing));
     } else if (item->state == DW_ITEM_CARRIED) {
-        (void)snprintf(text, DW_HUD_TEXT, "%s has the %s", carrier, thing);
+        dw_say_into(text, DW_HUD_TEXT, DW_SAY_TASK_CARRIED, DW_S(carrier), DW_S(thing));
     } else if (item->state == DW_ITEM_DROPPED) {
-        (void)snprintf(text, DW_HUD_TEXT, "On the floor: the %s", thing);
+        dw_say_into(text, DW_HUD_TEXT, DW_SAY_TASK_DROPPED, DW_S(thing));
     } else if (item->state == DW_ITEM_DELIVERED) {
-        (void)snprintf(text, DW_HUD_TEXT, "Brought out: the %s", thing);
+        dw_say_into(text, DW_HUD_TEXT, DW_SAY_TASK_DELIVERED, DW_S(thing));
     } else {
-        (void)snprintf(text, DW_HUD_TEXT, "Steal the %s", thing);
+        dw_say_into(text, DW_HUD_TEXT, DW_SAY_TASK_STEAL, DW_S(thing));
     }
 }
 
@@ -153,9 +167,9 @@ void dw_hud_queue(char text[DW_HUD_TEXT], uint32_t place, bool seated)
 {
     text[0] = '\0';
     if (place > 0) {
-        (void)snprintf(text, DW_HUD_TEXT, "You are number %u in the queue", place);
+        dw_say_into(text, DW_HUD_TEXT, DW_SAY_QUEUE_NUMBER, DW_N(place));
     } else if (seated) {
-        (void)snprintf(text, DW_HUD_TEXT, "You are in the game");
+        put(text, DW_SAY_QUEUE_SEATED);
     }
 }
 
@@ -165,18 +179,17 @@ void dw_hud_use(char text[DW_HUD_TEXT], const dw_use *use, const dw_door_set *op
     text[0] = '\0';
     switch (use->kind) {
     case DW_USE_ITEM:
-        (void)snprintf(text, DW_HUD_TEXT, "take it");
+        put(text, DW_SAY_USE_TAKE);
         break;
     case DW_USE_DOOR:
-        (void)snprintf(text, DW_HUD_TEXT,
-                       dw_door_set_has(open, use->index) ? "close the door" : "open the door");
+        put(text, dw_door_set_has(open, use->index) ? DW_SAY_USE_CLOSE_DOOR : DW_SAY_USE_OPEN_DOOR);
         break;
     case DW_USE_SWITCH:
-        (void)snprintf(text, DW_HUD_TEXT, lit ? "put the light out" : "put the light on");
+        put(text, lit ? DW_SAY_USE_LIGHT_OUT : DW_SAY_USE_LIGHT_ON);
         break;
     case DW_USE_MATE:
-        (void)snprintf(text, DW_HUD_TEXT, "hand it to %s",
-                       dw_round_name_or(round, use->index, "a teammate"));
+        dw_say_into(text, DW_HUD_TEXT, DW_SAY_USE_HAND,
+                    DW_S(dw_round_name_or(round, use->index, dw_say(DW_SAY_A_TEAMMATE))));
         break;
     case DW_USE_DEVICE:
         (void)snprintf(text, DW_HUD_TEXT, "use it");
@@ -189,9 +202,19 @@ void dw_hud_use(char text[DW_HUD_TEXT], const dw_use *use, const dw_door_set *op
 void dw_hud_line(char text[DW_HUD_TEXT], double fps, uint32_t rtt_ms)
 {
     if (rtt_ms != 0) {
-        (void)snprintf(text, DW_HUD_TEXT, "%.0f fps   %u ms", fps, rtt_ms);
+        dw_say_into(text, DW_HUD_TEXT, DW_SAY_FRAMES_AND_PING, DW_N(lround(fps)), DW_N(rtt_ms));
     } else {
-        (void)snprintf(text, DW_HUD_TEXT, "%.0f fps", fps);
+        dw_say_into(text, DW_HUD_TEXT, DW_SAY_FRAMES, DW_N(lround(fps)));
+    }
+}
+
+void dw_hud_connection_text(char text[DW_HUD_TEXT], const dw_connection_state *state)
+{
+    text[0] = '\0';
+    if (state->kind == DW_CONNECTION_SILENT) {
+        dw_say_into(text, DW_HUD_TEXT, DW_SAY_NO_ANSWER_FOR, DW_N(state->silent_s));
+    } else if (state->kind == DW_CONNECTION_LOST) {
+        dw_say_into(text, DW_HUD_TEXT, DW_SAY_RECONNECTING, DW_N(state->left_s));
     }
 }
 
@@ -207,19 +230,19 @@ int dw_hud_light_stage(const dw_own_senses *own)
 
 void dw_hud_noise(char text[DW_HUD_TEXT], const dw_own_senses *own)
 {
-    static const char *const words[] = {"quiet", "audible", "loud"};
+    static const dw_say_id words[] = {DW_SAY_NOISE_QUIET, DW_SAY_NOISE_AUDIBLE, DW_SAY_NOISE_LOUD};
     if (own->steps) {
-        (void)snprintf(text, DW_HUD_TEXT, "%s %d dB", words[dw_hud_noise_stage(own)],
-                       (own->step_db10 + 5) / 10);
+        dw_say_into(text, DW_HUD_TEXT, words[dw_hud_noise_stage(own)],
+                    DW_N((own->step_db10 + 5) / 10));
     } else {
-        (void)snprintf(text, DW_HUD_TEXT, "silent");
+        put(text, DW_SAY_NOISE_SILENT);
     }
 }
 
 void dw_hud_light(char text[DW_HUD_TEXT], const dw_own_senses *own)
 {
-    static const char *const words[] = {"dark", "dim", "lit"};
-    (void)snprintf(text, DW_HUD_TEXT, "%s %d %%", words[dw_hud_light_stage(own)], own->light);
+    static const dw_say_id words[] = {DW_SAY_LIGHT_DARK, DW_SAY_LIGHT_DIM, DW_SAY_LIGHT_LIT};
+    dw_say_into(text, DW_HUD_TEXT, words[dw_hud_light_stage(own)], DW_N(own->light));
 }
 
 bool dw_hud_pointer(dw_box inside, float x, float y, float *out_x, float *out_y, float *turns)

@@ -4,6 +4,7 @@
 #define DW_VIEW_HUD_TEXT_H
 
 #include "client/core/client.h"
+#include "client/view/texts/say.h"
 #include "client/view/tools/canvas.h"
 
 enum { DW_HUD_TEXT = 128 };
@@ -39,6 +40,9 @@ void dw_hud_queue(char text[DW_HUD_TEXT], uint32_t place, bool seated);
  * the switch are lit. */
 void dw_hud_use(char text[DW_HUD_TEXT], const dw_use *use, const dw_door_set *open, bool lit,
                 const dw_round *round);
+
+/* How the connection is; "" while it is fine. */
+void dw_hud_connection_text(char text[DW_HUD_TEXT], const dw_connection_state *state);
 
 /* "60 fps   12 ms"; a time that is not known (0) is left out. */
 void dw_hud_line(char text[DW_HUD_TEXT], double fps, uint32_t rtt_ms);

@@ -1,6 +1,7 @@
 #include "client/view/model/mind_text.h"
 
 #include "client/core/roster.h"
+#include "client/view/texts/say.h"
 #include "common/base/check.h"
 
 #include <ctype.h>
@@ -26,13 +27,13 @@ static void add_player(char out[DW_MIND_TEXT], const dw_round *round, uint32_t s
     if (name[0] != '\0') {
         add(out, "%s", name);
     } else {
-        add(out, "intruder %u", slot + 1);
+        dw_say_add(out, DW_MIND_TEXT, DW_SAY_INTRUDER_NUMBER, DW_N(slot + 1));
     }
 }
 
 static const char *room_name(const dw_map *map, uint16_t room)
 {
-    return room < map->room_count ? map->rooms[room].name : "the house";
+    return room < map->room_count ? map->rooms[room].name : dw_say(DW_SAY_THE_HOUSE);
 }
 
 void dw_mind_sentence(char out[DW_MIND_TEXT], const char *sentence, const dw_round *round)
@@ -71,139 +72,121 @@ void dw_mind_row(char out[DW_MIND_TEXT], const dw_mind_view *mind, const dw_roun
     add(out, "%s", sentence);
 }
 
+static bool is_now(uint32_t then, uint32_t tick)
+{
+    return tick < then + DW_TICKS_PER_SECOND / 2;
+}
+
 void dw_mind_age(char out[DW_MIND_TEXT], uint32_t then, uint32_t tick)
 {
     const uint32_t age = tick > then ? tick - then : 0;
-    if (age < DW_TICKS_PER_SECOND / 2) {
-        (void)snprintf(out, DW_MIND_TEXT, "now");
+    if (is_now(then, tick)) {
+        (void)snprintf(out, DW_MIND_TEXT, "%s", dw_say(DW_SAY_AGE_NOW));
     } else if (age < 100 * DW_TICKS_PER_SECOND) {
-        (void)snprintf(out, DW_MIND_TEXT, "%u s",
-                       (age + DW_TICKS_PER_SECOND / 2) / DW_TICKS_PER_SECOND);
+        dw_say_into(out, DW_MIND_TEXT, DW_SAY_AGE_SECONDS,
+                    DW_N((age + DW_TICKS_PER_SECOND / 2) / DW_TICKS_PER_SECOND));
     } else {
-        (void)snprintf(out, DW_MIND_TEXT, "%u min", age / (60 * DW_TICKS_PER_SECOND));
+        dw_say_into(out, DW_MIND_TEXT, DW_SAY_AGE_MINUTES, DW_N(age / (60 * DW_TICKS_PER_SECOND)));
     }
-}
-
-static void add_ago(char out[DW_MIND_TEXT], uint32_t then, uint32_t tick)
-{
-    char age[DW_MIND_TEXT];
-    dw_mind_age(age, then, tick);
-    add(out, strcmp(age, "now") == 0 ? "%s" : "%s ago", age);
 }
 
 void dw_mind_because(char out[DW_MIND_TEXT], const dw_mind_view *mind, uint32_t tick)
 {
-    out[0] = '\0';
-    add(out, "%s", dw_cause_text((dw_cause)mind->cause));
+    char age[DW_MIND_TEXT];
+    char cause[DW_MIND_TEXT];
+    (void)snprintf(cause, sizeof cause, "%s", dw_say_cause((dw_cause)mind->cause));
     for (uint32_t i = 0; mind->cause == DW_CAUSE_MESSAGE && i < mind->call_count; i++) {
         if (mind->calls[i].id == mind->cause_id) {
-            add(out, " by guard %u", mind->calls[i].sender);
+            dw_say_into(cause, sizeof cause, DW_SAY_CAUSE_MESSAGE_BY, DW_N(mind->calls[i].sender));
         }
     }
-    add(out, ", ");
-    add_ago(out, mind->since, tick);
+    dw_mind_age(age, mind->since, tick);
+    dw_say_into(out, DW_MIND_TEXT,
+                is_now(mind->since, tick) ? DW_SAY_BECAUSE_NOW : DW_SAY_BECAUSE_AGO, DW_S(cause),
+                DW_S(age));
 }
 
 void dw_mind_belief(char out[DW_MIND_TEXT], const dw_mind_intruder *row, const dw_map *map,
                     uint32_t tick)
 {
-    static const char *const verbs[DW_BELIEF_SOURCE_COUNT] = {"", "seen", "felt", "told"};
-    out[0] = '\0';
-    if (row->source == DW_BELIEF_NONE || row->source >= DW_BELIEF_SOURCE_COUNT) {
-        add(out, "not seen yet");
-        return;
-    }
+    const bool now = is_now(row->tick, tick);
+    const char *room = room_name(map, row->room);
     char age[DW_MIND_TEXT];
     dw_mind_age(age, row->tick, tick);
-    const bool now = strcmp(age, "now") == 0;
-    if (now && row->source == DW_BELIEF_SEEN) {
-        add(out, "in sight");
-    } else {
-        add(out, "%s", verbs[row->source]);
-        if (row->source == DW_BELIEF_TOLD) {
-            add(out, " by guard %u", row->told_by);
-        }
-        add(out, now ? " just now" : " %s ago", age);
+    switch (row->source) {
+    case DW_BELIEF_SEEN:
+        dw_say_into(out, DW_MIND_TEXT, now ? DW_SAY_BELIEF_IN_SIGHT : DW_SAY_BELIEF_SEEN,
+                    DW_S(now ? room : age), DW_S(room));
+        break;
+    case DW_BELIEF_TOUCHED:
+        dw_say_into(out, DW_MIND_TEXT, now ? DW_SAY_BELIEF_FELT_NOW : DW_SAY_BELIEF_FELT,
+                    DW_S(now ? room : age), DW_S(room));
+        break;
+    case DW_BELIEF_TOLD:
+        dw_say_into(out, DW_MIND_TEXT, now ? DW_SAY_BELIEF_TOLD_NOW : DW_SAY_BELIEF_TOLD,
+                    DW_N(row->told_by), DW_S(now ? room : age), DW_S(room));
+        break;
+    default:
+        (void)snprintf(out, DW_MIND_TEXT, "%s", dw_say(DW_SAY_NOT_SEEN_YET));
+        break;
     }
-    add(out, ", %s", room_name(map, row->room));
 }
 
 /* What a task is about: a door by its rooms, or a room. */
-static void add_task(char out[DW_MIND_TEXT], const char *before, const dw_mind_call *call,
-                     const dw_map *map, const char *after)
+static void put_task(char out[DW_MIND_TEXT], const dw_mind_call *call, const dw_map *map)
 {
-    add(out, "%s ", before);
     if (call->door < map->door_count) {
         const dw_door *door = &map->doors[call->door];
-        add(out, "door %s / %s", room_name(map, door->half[0].room),
-            room_name(map, door->half[1].room));
+        dw_say_into(out, DW_MIND_TEXT, DW_SAY_TASK_DOOR, DW_S(room_name(map, door->half[0].room)),
+                    DW_S(room_name(map, door->half[1].room)));
     } else {
-        add(out, "%s", room_name(map, call->room));
+        (void)snprintf(out, DW_MIND_TEXT, "%s", room_name(map, call->room));
     }
-    add(out, "%s", after);
 }
 
 void dw_mind_call_text(char out[DW_MIND_TEXT], const dw_mind_call *call, const dw_map *map,
                        const dw_round *round)
 {
+    static const dw_say_id ids[DW_RADIO_KIND_COUNT] = {
+        [DW_RADIO_REPORT] = DW_SAY_SAY_REPORT,   [DW_RADIO_CLEAR] = DW_SAY_SAY_CLEAR,
+        [DW_RADIO_CAUGHT] = DW_SAY_SAY_CAUGHT,   [DW_RADIO_OFFER] = DW_SAY_SAY_OFFER,
+        [DW_RADIO_HOLDS] = DW_SAY_SAY_HOLDS,     [DW_RADIO_MISSING] = DW_SAY_SAY_MISSING,
+        [DW_RADIO_REQUEST] = DW_SAY_SAY_REQUEST, [DW_RADIO_CALL] = DW_SAY_SAY_CALL,
+        [DW_RADIO_BID] = DW_SAY_SAY_BID,         [DW_RADIO_AWARD] = DW_SAY_SAY_AWARD,
+        [DW_RADIO_AGREE] = DW_SAY_SAY_AGREE,     [DW_RADIO_REFUSE] = DW_SAY_SAY_REFUSE,
+        [DW_RADIO_DONE] = DW_SAY_SAY_DONE,       [DW_RADIO_FAILED] = DW_SAY_SAY_FAILED,
+        [DW_RADIO_BOARD] = DW_SAY_SAY_BOARD,     [DW_RADIO_NOTICE] = DW_SAY_SAY_NOTICE};
+    char player[DW_MIND_TEXT] = "";
+    char task[DW_MIND_TEXT];
+    const char *room = room_name(map, call->room);
     out[0] = '\0';
+    if (call->kind >= DW_RADIO_KIND_COUNT) {
+        return;
+    }
+    add_player(player, round, call->slot);
+    put_task(task, call, map);
     switch ((dw_radio_kind)call->kind) {
     case DW_RADIO_REPORT:
-        add_player(out, round, call->slot);
-        add(out, " in %s!", room_name(map, call->room));
-        break;
-    case DW_RADIO_CLEAR:
-        add(out, "%s is clear", room_name(map, call->room));
+    case DW_RADIO_CAUGHT:
+        dw_say_into(out, DW_MIND_TEXT, ids[call->kind], DW_S(player), DW_S(room));
         break;
     case DW_RADIO_TAKES:
-        add_task(out, call->door < map->door_count ? "I cover" : "I search", call, map, "");
+        dw_say_into(out, DW_MIND_TEXT,
+                    call->door < map->door_count ? DW_SAY_SAY_COVER : DW_SAY_SAY_SEARCH,
+                    DW_S(task));
         break;
-    case DW_RADIO_CAUGHT:
-        add(out, "got ");
-        add_player(out, round, call->slot);
-        break;
+    case DW_RADIO_CLEAR:
     case DW_RADIO_OFFER:
-        add(out, "I could go to %s", room_name(map, call->room));
-        break;
     case DW_RADIO_HOLDS:
-        add(out, "I stay in %s", room_name(map, call->room));
+    case DW_RADIO_NOTICE:
+        dw_say_into(out, DW_MIND_TEXT, ids[call->kind], DW_S(room));
         break;
     case DW_RADIO_MISSING:
-        add(out, "%s: gone from %s!", map->items[dw_map_objective(map)].name,
-            room_name(map, call->room));
+        dw_say_into(out, DW_MIND_TEXT, ids[call->kind],
+                    DW_S(map->items[dw_map_objective(map)].name), DW_S(room));
         break;
-    case DW_RADIO_REQUEST:
-        add_task(out, "go to", call, map, ", please");
-        break;
-    case DW_RADIO_CALL:
-        add_task(out, "who goes to", call, map, "?");
-        break;
-    case DW_RADIO_BID:
-        add_task(out, "I can go to", call, map, "");
-        break;
-    case DW_RADIO_AWARD:
-        add_task(out, "you go to", call, map, "");
-        break;
-    case DW_RADIO_AGREE:
-        add_task(out, "I go to", call, map, "");
-        break;
-    case DW_RADIO_REFUSE:
-        add_task(out, "not me,", call, map, "");
-        break;
-    case DW_RADIO_DONE:
-        add_task(out, "done with", call, map, "");
-        break;
-    case DW_RADIO_FAILED:
-        add_task(out, "I had to leave", call, map, "");
-        break;
-    case DW_RADIO_BOARD:
-        add(out, "look at the board");
-        break;
-    case DW_RADIO_NOTICE:
-        add(out, "something is wrong in %s", room_name(map, call->room));
-        break;
-    case DW_RADIO_NONE:
-    case DW_RADIO_KIND_COUNT:
+    default:
+        dw_say_into(out, DW_MIND_TEXT, ids[call->kind], DW_S(task));
         break;
     }
 }
@@ -229,9 +212,13 @@ void dw_mind_search_text(char out[DW_MIND_TEXT], const dw_mind_view *mind, const
     if (mind->room_count == 0) {
         return;
     }
-    add(out, "%s %u of %u", room_name(map, mind->rooms[0]), dw_mind_pieces_done(mind),
-        mind->piece_count);
+    dw_say_into(out, DW_MIND_TEXT, DW_SAY_SEARCH_ROOM, DW_S(room_name(map, mind->rooms[0])),
+                DW_N(dw_mind_pieces_done(mind)), DW_N(mind->piece_count));
     for (uint32_t i = 1; i < mind->room_count; i++) {
-        add(out, i == 1 ? ", then %s" : ", %s", room_name(map, mind->rooms[i]));
+        if (i == 1) {
+            dw_say_add(out, DW_MIND_TEXT, DW_SAY_SEARCH_NEXT, DW_S(room_name(map, mind->rooms[i])));
+        } else {
+            add(out, ", %s", room_name(map, mind->rooms[i]));
+        }
     }
 }

@@ -4,6 +4,7 @@
 #define DW_VIEW_MIND_TEXT_H
 
 #include "client/core/client.h"
+#include "client/view/texts/say.h"
 
 enum { DW_MIND_TEXT = 160 };
 

@@ -1,5 +1,6 @@
 #include "client/view/model/overlay.h"
 
+#include "client/view/texts/say.h"
 #include "common/base/check.h"
 
 #include <string.h>
@@ -62,6 +63,15 @@ const char *dw_layer_label(dw_layer layer)
 {
     DW_CHECK(layer < DW_LAYER_COUNT);
     return labels[layer];
+}
+
+const char *dw_layer_text(dw_layer layer)
+{
+    DW_CHECK(layer < DW_LAYER_COUNT);
+#define DW_LAYER_SAYS(name, label) DW_SAY_LAYER_##name,
+    static const dw_say_id ids[DW_LAYER_COUNT] = {DW_LAYERS(DW_LAYER_SAYS)};
+#undef DW_LAYER_SAYS
+    return dw_say(ids[layer]);
 }
 
 dw_box dw_overlay_box(int width, int height, float ui, uint32_t layer)

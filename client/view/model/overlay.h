@@ -4,9 +4,10 @@
 #ifndef DW_VIEW_OVERLAY_H
 #define DW_VIEW_OVERLAY_H
 
+#include "client/view/texts/say.h"
 #include "client/view/tools/canvas.h"
 
-/*   name, what the strip says; actions.h has the keys, in the same order */
+/*   name, name for --overlays; actions.h has the keys, in the same order */
 #define DW_LAYERS(X)                                                                               \
     X(SIGHT, "sight")     /* What guards see, intruders too. */                                    \
     X(METERS, "meters")   /* How sure each of them is of each intruder. */                         \
@@ -44,7 +45,8 @@ void dw_overlay_cycle(dw_overlay *overlay);
 /* "all", "none" or names such as "sight,paths"; false for an unknown name. */
 bool dw_overlay_parse(dw_overlay *overlay, const char *text);
 
-const char *dw_layer_label(dw_layer layer);
+const char *dw_layer_label(dw_layer layer); /* For --overlays. */
+const char *dw_layer_text(dw_layer layer);  /* For the screen. */
 
 /* The switch of a layer on a screen of that size; DW_LAYER_COUNT is the one that cycles. */
 dw_box dw_overlay_box(int width, int height, float ui, uint32_t layer);

@@ -234,6 +234,8 @@ size_t dw_settings_write(const dw_settings *settings, char text[DW_SETTINGS_TEXT
     put(&out, "# Settings of duskwatch, written by the program.\n");
     put_section(&out, "player");
     put(&out, "name = %s\n", settings->name);
+    put(&out, "language = %s\n",
+        settings->language > 0 ? dw_language_tag((dw_language)(settings->language - 1)) : "auto");
     put_fields(&out, settings, "window");
     put_fields(&out, settings, "sound");
     put_section(&out, "servers");
@@ -310,6 +312,18 @@ static bool read_password(dw_settings *out, char *value)
     return true;
 }
 
+/* "auto", or the tag of a language. */
+static bool read_language(dw_settings *out, const char *value)
+{
+    out->language = 0;
+    for (int i = 0; i < DW_LANGUAGE_COUNT; i++) {
+        if (strcmp(value, dw_language_tag((dw_language)i)) == 0) {
+            out->language = (uint8_t)(i + 1);
+        }
+    }
+    return out->language > 0 || strcmp(value, "auto") == 0;
+}
+
 static bool read_pair(dw_settings *out, const char *section, const char *name, char *value)
 {
     if (strcmp(section, "servers") == 0) {
@@ -324,6 +338,9 @@ static bool read_pair(dw_settings *out, const char *section, const char *name, c
         const bool good =
             size == 0 || (size <= DW_PLAYER_NAME_MAX && dw_text_is_clean(value, size));
         return good && dw_copy_text(out->name, sizeof out->name, value) == DW_OK;
+    }
+    if (strcmp(section, "player") == 0 && strcmp(name, "language") == 0) {
+        return read_language(out, value);
     }
     return read_number(out, section, name, value) || read_switch(out, section, name, value);
 }

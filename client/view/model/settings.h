@@ -1,6 +1,8 @@
 /* settings.h - what a person has chosen, and the servers that they keep, as one value and as the
  * text of a file that a person can read and edit:
  *
+ *     [player]
+ *     language = auto
  *     [sound]
  *     master = 80
  *     [servers]
@@ -14,6 +16,7 @@
 #define DW_VIEW_SETTINGS_H
 
 #include "client/view/model/bindings.h"
+#include "client/view/texts/say.h"
 #include "common/base/status.h"
 #include "common/platform/password.h"
 #include "protocol/protocol.h"
@@ -63,6 +66,7 @@ typedef struct dw_settings {
 #undef DW_SETTING_SWITCH
     char name[DW_PLAYER_NAME_MAX + 1]; /* Of the player; may be empty. */
     dw_bindings bindings;              /* Which keys and buttons do what. */
+    uint8_t language;                  /* 0: that of the system; else 1 + dw_language. */
     uint32_t favourite_count, recent_count, password_count;
     dw_place favourites[DW_FAVOURITES_MAX];
     dw_place recents[DW_RECENTS_MAX]; /* The newest first. */

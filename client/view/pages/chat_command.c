@@ -1,9 +1,9 @@
 #include "client/view/pages/chat_command.h"
 
+#include "client/view/texts/say.h"
 #include "common/base/check.h"
 #include "common/base/lookalike.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,14 +15,14 @@ typedef struct names {
     const char *name[NAMES_MAX];
 } names;
 
-static void note(dw_chat_command *out, const char *format, ...) DW_PRINTF(2, 3);
+#define note(out, id, ...) dw_say_into((out)->note, sizeof(out)->note, (id), __VA_ARGS__)
 
-static void note(dw_chat_command *out, const char *format, ...)
+/* The commands, for who mistypes one. */
+static const char commands[] = "/mute, /unmute, /vote, /yes, /no, /admin";
+
+static void note_plain(dw_chat_command *out, dw_say_id id)
 {
-    va_list list;
-    va_start(list, format);
-    (void)vsnprintf(out->note, sizeof out->note, format, list);
-    va_end(list);
+    (void)snprintf(out->note, sizeof out->note, "%s", dw_say(id));
 }
 
 static void add_name(names *to, const char *name)
@@ -44,7 +44,7 @@ static void add_roster(names *to, const dw_round *round)
 }
 
 /* The one name that `text` means. NULL: the note says why. */
-static const char *choose(const names *from, const char *text, const char *missing,
+static const char *choose(const names *from, const char *text, dw_say_id missing,
                           dw_chat_command *out)
 {
     const char *found[2] = {NULL, NULL};
@@ -58,21 +58,26 @@ static const char *choose(const names *from, const char *text, const char *missi
         }
     }
     if (count == 0) {
-        note(out, missing, text);
+        note(out, missing, DW_S(text));
     } else if (count > 1) {
-        note(out, "\"%s\" can be %s or %s. Write the whole name.", text, found[0], found[1]);
+        note(out, DW_SAY_CHAT_AMBIGUOUS, DW_S(text), DW_S(found[0]), DW_S(found[1]));
     }
     return count == 1 ? found[0] : NULL;
 }
 
 static void list_muted(dw_chat_command *out, const dw_mutes *mutes)
 {
+    char names_muted[DW_CHAT_NOTE] = "";
     size_t used = 0;
-    note(out, "Nobody is muted. /mute NAME hides what NAME writes.");
-    for (uint32_t i = 0; i < mutes->muted_count && used < sizeof out->note; i++) {
-        const int length = snprintf(out->note + used, sizeof out->note - used, "%s%s",
-                                    i == 0 ? "Muted: " : ", ", mutes->muted[i]);
+    for (uint32_t i = 0; i < mutes->muted_count && used < sizeof names_muted; i++) {
+        const int length = snprintf(names_muted + used, sizeof names_muted - used, "%s%s",
+                                    i == 0 ? "" : ", ", mutes->muted[i]);
         used += length > 0 ? (size_t)length : 0;
+    }
+    if (used == 0) {
+        note_plain(out, DW_SAY_CHAT_NOBODY_MUTED);
+    } else {
+        note(out, DW_SAY_CHAT_MUTED, DW_S(names_muted));
     }
 }
 
@@ -99,19 +104,19 @@ static void mute(dw_chat_command *out, dw_mutes *mutes, const dw_chat_place *pla
         return;
     }
     if (dw_name_fits(DW_NAME_LOOKS, "server", text)) {
-        note(out, "The server cannot be muted.");
+        note_plain(out, DW_SAY_CHAT_MUTE_SERVER);
         return;
     }
-    const char *name = choose(&all, text, "Nobody here is called \"%s\".", out);
+    const char *name = choose(&all, text, DW_SAY_CHAT_UNKNOWN_NAME, out);
     if (name == NULL) {
         return;
     }
     if (place->own_slot != DW_SLOT_NONE && slot_of(place->round, name) == place->own_slot) {
-        note(out, "%s is you.", name);
+        note(out, DW_SAY_CHAT_IS_YOU, DW_S(name));
     } else if (dw_mutes_add(mutes, name) != DW_OK) {
-        note(out, "%d players are already muted: /unmute one of them first.", DW_MUTES_MAX);
+        note(out, DW_SAY_CHAT_MUTES_FULL, DW_N(DW_MUTES_MAX));
     } else {
-        note(out, "You no longer see what %s writes. /unmute %s undoes it.", name, name);
+        note(out, DW_SAY_CHAT_MUTED_NOW, DW_S(name));
     }
 }
 
@@ -126,14 +131,14 @@ static void unmute(dw_chat_command *out, dw_mutes *mutes, const char *text)
         list_muted(out, mutes);
         return;
     }
-    const char *name = choose(&all, text, "\"%s\" is not muted.", out);
+    const char *name = choose(&all, text, DW_SAY_CHAT_NOT_MUTED, out);
     if (name == NULL) {
         return;
     }
     (void)snprintf(kept, sizeof kept, "%s", name); /* It leaves the list that it stands in. */
     const bool was_muted = dw_mutes_remove(mutes, kept);
     DW_CHECK(was_muted);
-    note(out, "You see what %s writes again.", kept);
+    note(out, DW_SAY_CHAT_UNMUTED, DW_S(kept));
 }
 
 static bool is_on(const dw_vote_state *vote)
@@ -146,49 +151,49 @@ static void call_vote(dw_chat_command *out, const dw_chat_place *place, const ch
     names all = {.count = 0};
     add_roster(&all, place->round);
     if (text[0] == '\0') {
-        note(out, "/vote NAME calls a vote to send NAME away.");
+        note_plain(out, DW_SAY_CHAT_VOTE_USAGE);
         return;
     }
     if (is_on(place->vote)) {
-        note(out, "A vote is already running: write /yes or /no.");
+        note_plain(out, DW_SAY_CHAT_VOTE_RUNS);
         return;
     }
-    const char *name = choose(&all, text, "No player here is called \"%s\".", out);
+    const char *name = choose(&all, text, DW_SAY_CHAT_UNKNOWN_PLAYER, out);
     if (name == NULL) {
         return;
     }
     out->slot = slot_of(place->round, name);
     if (out->slot == place->own_slot) {
-        note(out, "%s is you.", name);
+        note(out, DW_SAY_CHAT_IS_YOU, DW_S(name));
         return;
     }
     out->deed = DW_CHAT_CALL_VOTE;
-    note(out, "You ask for a vote on %s. Each player may ask once a minute.", name);
+    note(out, DW_SAY_CHAT_VOTE_ASKED, DW_S(name));
 }
 
 static void vote(dw_chat_command *out, const dw_chat_place *place, bool yes)
 {
     if (!is_on(place->vote)) {
-        note(out, "No vote is running. /vote NAME calls one.");
+        note_plain(out, DW_SAY_CHAT_NO_VOTE);
     } else if (place->own_slot == DW_SLOT_NONE) {
-        note(out, "Only players can vote.");
+        note_plain(out, DW_SAY_CHAT_PLAYERS_VOTE);
     } else if (place->own_slot == place->vote->accused) {
-        note(out, "The vote is about you, so you cannot take part.");
+        note_plain(out, DW_SAY_CHAT_VOTE_ABOUT_YOU);
     } else {
         out->deed = yes ? DW_CHAT_VOTE_YES : DW_CHAT_VOTE_NO;
-        note(out, "You vote %s. Your first vote counts.", yes ? "yes" : "no");
+        note_plain(out, yes ? DW_SAY_CHAT_VOTED_YES : DW_SAY_CHAT_VOTED_NO);
     }
 }
 
 static void admin(dw_chat_command *out, const char *rest)
 {
     if (rest[0] == '\0') {
-        note(out, "/admin COMMAND is for players with rights. /admin help lists the commands.");
+        note_plain(out, DW_SAY_CHAT_ADMIN_USAGE);
         return;
     }
     out->deed = DW_CHAT_ADMIN;
     out->rest = rest;
-    note(out, "/admin %s", rest);
+    (void)snprintf(out->note, sizeof out->note, "/admin %s", rest);
 }
 
 void dw_chat_command_read(dw_chat_command *out, dw_mutes *mutes, const dw_chat_place *place,
@@ -214,6 +219,6 @@ void dw_chat_command_read(dw_chat_command *out, dw_mutes *mutes, const dw_chat_p
     } else if (strcasecmp(word, "/admin") == 0) {
         admin(out, rest);
     } else {
-        note(out, "Unknown command. Commands: /mute, /unmute, /vote, /yes, /no, /admin.");
+        note(out, DW_SAY_CHAT_UNKNOWN, DW_S(commands));
     }
 }

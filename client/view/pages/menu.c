@@ -1,5 +1,6 @@
 #include "client/view/pages/menu.h"
 
+#include "client/view/texts/say.h"
 #include "client/view/tools/palette.h"
 #include "client/view/tools/panel.h"
 
@@ -242,7 +243,7 @@ static void draw_option(const dw_menu *menu, const dw_pen *pen, const dw_menu_it
     const float middle = box.x0 + (box.x1 - box.x0) * 0.72F;
     const float half = (box.x1 - box.x0) * 0.28F - 16.0F * ui;
     dw_menu_option_text(&menu->options, (dw_menu_option)at->index, value);
-    (void)dw_text_draw(pen, box.x0 + 12.0F * ui, y, DW_ALIGN_LEFT, &label, at->label);
+    (void)dw_text_draw(pen, box.x0 + 12.0F * ui, y, DW_ALIGN_LEFT, &label, dw_say(at->label));
     (void)dw_text_draw(pen, middle - half, y, DW_ALIGN_CENTRE, &arrow, "<");
     (void)dw_text_draw(pen, middle, y, DW_ALIGN_CENTRE, &bold, value);
     (void)dw_text_draw(pen, middle + half, y, DW_ALIGN_CENTRE, &arrow, ">");
@@ -257,7 +258,7 @@ static void draw_item(dw_menu *menu, const dw_pen *pen, uint32_t index, dw_box b
                                                            : DW_LOOK_PLAIN;
     switch (at->kind) {
     case DW_ITEM_BUTTON:
-        dw_panel_button(pen, box, look, at->label);
+        dw_panel_button(pen, box, look, dw_say(at->label));
         return;
     case DW_ITEM_OPTION:
         draw_option(menu, pen, at, box, look);
@@ -277,7 +278,7 @@ static void draw_item(dw_menu *menu, const dw_pen *pen, uint32_t index, dw_box b
     }
     dw_panel_field(pen, box,
                    &(dw_panel_entry){.look = look,
-                                     .label = at->label,
+                                     .label = dw_say(at->label),
                                      .value = shown,
                                      .hint = dw_menu_field_hint(field),
                                      .caret = chosen && fmod(seconds, 1.0) < 0.6});
@@ -313,12 +314,12 @@ void dw_menu_draw(dw_menu *menu, const dw_pen *pen, double seconds)
                        dw_palette(DW_TINT_MENU_DIM));
     }
     dw_panel_draw(pen->canvas, box, 14.0F * ui, 1.0F);
-    if (page->heading != NULL) {
+    if (page->heading != DW_SAY_NOTHING) {
         const bool bad = menu->page == DW_PAGE_END;
         (void)dw_panel_heading(
             pen, (box.x0 + box.x1) * 0.5F, box.y0 + 24.0F * ui,
             (dw_heading){17.0F, dw_palette(bad ? DW_TINT_BAD : DW_TINT_ACCENT), DW_ALIGN_CENTRE},
-            page->heading);
+            dw_say(page->heading));
     }
     draw_message(menu, pen, box,
                  page->message_y > 0.0F ? box.y0 + page->message_y * ui : box.y1 + 12.0F * ui);

@@ -3,6 +3,7 @@
 #ifndef DW_VIEW_MENU_PAGES_H
 #define DW_VIEW_MENU_PAGES_H
 
+#include "client/view/texts/say.h"
 #include "common/world/map.h"
 
 #include <stdbool.h>
@@ -82,12 +83,12 @@ typedef struct dw_menu_item {
     dw_menu_item_kind kind;
     dw_choice choice; /* Of a button; of a field: what Enter does. */
     uint8_t index;
-    const char *label;
+    dw_say_id label;
     float x, y, width, height; /* From the middle of the page's top edge, before scaling. */
 } dw_menu_item;
 
 typedef struct dw_menu_layout {
-    const char *heading;
+    dw_say_id heading; /* NOTHING: the page has none. */
     float width, height;
     float message_y; /* Of the message, from the page's top; 0: below the page. */
     dw_choice back;  /* What Escape does. */

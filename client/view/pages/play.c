@@ -8,6 +8,7 @@
 #include "client/view/model/use_offer.h"
 #include "client/view/pages/detected.h"
 #include "client/view/pages/throwing.h"
+#include "client/view/texts/say.h"
 #include "client/view/tools/palette.h"
 #include "client/view/tools/panel.h"
 
@@ -62,7 +63,7 @@ static void follow_round(dw_play *play, const dw_round *round, double seconds)
     if (round->phase == DW_PHASE_PLAY) {
         play->play_start_tick = round->start_tick;
         if (play->phase == DW_PHASE_COUNTDOWN) {
-            dw_feed_notice(&play->feed, DW_TONE_PLAIN, seconds, "The heist begins");
+            dw_feed_notice(&play->feed, DW_TONE_PLAIN, seconds, dw_say(DW_SAY_HEIST_BEGINS));
         }
     }
     play->phase = round->phase;
@@ -124,10 +125,10 @@ static void send_signals(dw_play *play, dw_client *client)
     const dw_signal sign = {.sign = play->asked_sign};
     const dw_signal ping = {.position = play->asked_ping};
     if (play->asked_sign != DW_SIGN_NONE) {
-        send_signal(play, client, &sign, "Not yet: one sign a second, in a round");
+        send_signal(play, client, &sign, dw_say(DW_SAY_SIGN_TOO_EARLY));
     }
     if (play->asks_ping) {
-        send_signal(play, client, &ping, "Not yet: one ping a second, on the map, in a round");
+        send_signal(play, client, &ping, dw_say(DW_SAY_PING_TOO_EARLY));
     }
     play->asked_sign = DW_SIGN_NONE;
     play->asks_ping = false;

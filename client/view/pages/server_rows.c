@@ -1,5 +1,6 @@
 #include "client/view/pages/server_rows.h"
 
+#include "client/view/texts/say.h"
 #include "client/view/tools/palette.h"
 #include "client/view/tools/panel.h"
 #include "protocol/seal/seal_keys.h"
@@ -128,21 +129,15 @@ static void draw_star(const dw_pen *pen, float x, float y, dw_colour colour)
     }
 }
 
-static void note_of(const dw_listed_server *row, char text[48])
+static const char *note_of(const dw_listed_server *row)
 {
-    static const char *const words[] = {[DW_SERVER_FINE] = "",
-                                        [DW_SERVER_SILENT] = "no answer",
-                                        [DW_SERVER_UNASKED] = "not asked",
-                                        [DW_SERVER_NEWER] = "update the client",
-                                        [DW_SERVER_OLDER] = "older server",
-                                        [DW_SERVER_FULL] = "full",
-                                        [DW_SERVER_UNSEALED] = "not encrypted"};
-    const char *word = words[dw_server_note_of(row)];
-    if (word[0] == '\0') {
-        (void)snprintf(text, 48, "%s", row->recent != 0 ? "played lately" : "");
-    } else {
-        (void)snprintf(text, 48, "%s", word);
-    }
+    static const dw_say_id ids[] = {
+        [DW_SERVER_FINE] = DW_SAY_NOTHING,          [DW_SERVER_SILENT] = DW_SAY_NOTE_SILENT,
+        [DW_SERVER_UNASKED] = DW_SAY_NOTE_UNASKED,  [DW_SERVER_NEWER] = DW_SAY_NOTE_NEWER,
+        [DW_SERVER_OLDER] = DW_SAY_NOTE_OLDER,      [DW_SERVER_FULL] = DW_SAY_NOTE_FULL,
+        [DW_SERVER_UNSEALED] = DW_SAY_NOTE_UNSEALED};
+    const dw_say_id id = ids[dw_server_note_of(row)];
+    return dw_say(id == DW_SAY_NOTHING && row->recent != 0 ? DW_SAY_NOTE_RECENT : id);
 }
 
 static void draw_row(const dw_server_rows *rows, const dw_pen *pen, dw_box box, uint32_t i,
@@ -178,9 +173,8 @@ static void draw_row(const dw_server_rows *rows, const dw_pen *pen, dw_box box, 
     }
     write_cut(pen, &style, left + columns[NAME] * ui, y, (columns[MAP] - columns[NAME] - PAD) * ui,
               row->answered ? row->answer.name : address);
-    note_of(row, text);
     write_cut(pen, &soft, left + columns[NOTE] * ui, y,
-              box.x1 - box.x0 - (columns[NOTE] + PAD) * ui, text);
+              box.x1 - box.x0 - (columns[NOTE] + PAD) * ui, note_of(row));
     if (!row->answered) {
         return;
     }
@@ -206,6 +200,27 @@ static void fingerprint(const uint8_t key[DW_SEAL_KEY_SIZE], char text[32])
     }
 }
 
+static void add_remark(char *line, size_t size, dw_say_id remark)
+{
+    const size_t used = strlen(line);
+    if (remark != DW_SAY_NOTHING) {
+        (void)snprintf(line + used, size - used, "   %s", dw_say(remark));
+    }
+}
+
+void dw_server_rows_note(const dw_listed_server *row, char text[DW_SERVER_NOTE])
+{
+    static const dw_say_id ids[] = {[DW_SERVER_FINE] = DW_SAY_NOTHING,
+                                    [DW_SERVER_SILENT] = DW_SAY_SERVER_SILENT,
+                                    [DW_SERVER_UNASKED] = DW_SAY_SERVER_UNASKED,
+                                    [DW_SERVER_NEWER] = DW_SAY_SERVER_NEWER,
+                                    [DW_SERVER_OLDER] = DW_SAY_SERVER_OLDER,
+                                    [DW_SERVER_FULL] = DW_SAY_SERVER_FULL,
+                                    [DW_SERVER_UNSEALED] = DW_SAY_SERVER_UNSEALED};
+    dw_say_into(text, DW_SERVER_NOTE, ids[dw_server_note_of(row)], DW_N(row->answer.version),
+                DW_N(DW_PROTOCOL_VERSION));
+}
+
 static void draw_details(const dw_server_rows *rows, const dw_pen *pen, dw_box box,
                          const dw_listed_server *row)
 {
@@ -216,30 +231,33 @@ static void draw_details(const dw_server_rows *rows, const dw_pen *pen, dw_box b
     const float left = box.x0 + PAD * ui;
     float y = box.y1 - (DETAILS - 10) * ui;
     char line[400];
-    char note[128];
+    char note[DW_SERVER_NOTE];
+    char address[DW_PLACE_HOST_MAX + 8];
+    (void)snprintf(address, sizeof address, "%s:%u", row->host, (unsigned)row->port);
     dw_canvas_rect(pen->canvas,
                    (dw_box){box.x0, box.y1 - DETAILS * ui, box.x1, box.y1 - (DETAILS - 1) * ui},
                    dw_palette(DW_TINT_PANEL_EDGE));
     if (row->answered) {
         const dw_discovery_answer *said = &row->answer;
-        (void)snprintf(line, sizeof line, "%s:%u   release %s   matches %u   watching %u%s%s",
-                       row->host, (unsigned)row->port, said->release, (unsigned)said->matches,
-                       (unsigned)said->spectators, said->watchable ? "" : "   nobody may watch",
-                       said->password ? "   needs a password" : "");
+        dw_say_into(line, sizeof line, DW_SAY_SERVER_DETAILS, DW_S(address), DW_S(said->release),
+                    DW_N(said->matches), DW_N(said->spectators));
+        add_remark(line, sizeof line, said->watchable ? DW_SAY_NOTHING : DW_SAY_SERVER_NO_WATCHING);
+        add_remark(line, sizeof line,
+                   said->password ? DW_SAY_SERVER_NEEDS_PASSWORD : DW_SAY_NOTHING);
     } else {
-        (void)snprintf(line, sizeof line, "%s:%u", row->host, (unsigned)row->port);
+        (void)snprintf(line, sizeof line, "%s", address);
     }
     write_cut(pen, &plain, left, y, width, line);
     y += 22.0F * ui;
     if (row->answered && row->answer.sealed) {
         char key[32];
         fingerprint(row->answer.identity_key, key);
-        (void)snprintf(line, sizeof line, "Key %s   %s", key,
-                       rows->identity_bad ? "" : rows->identity);
+        dw_say_into(line, sizeof line, DW_SAY_SERVER_KEY, DW_S(key),
+                    DW_S(rows->identity_bad ? "" : rows->identity));
         write_cut(pen, &plain, left, y, width, line);
         y += 22.0F * ui;
     }
-    dw_server_note_text(row, note);
+    dw_server_rows_note(row, note);
     const char *rest = rows->identity_bad ? rows->identity : note;
     for (int i = 0; i < 3 && rest[0] != '\0'; i++) {
         const size_t bytes = dw_text_break(pen->text, &bad, rest, width);
@@ -253,13 +271,15 @@ static void draw_details(const dw_server_rows *rows, const dw_pen *pen, dw_box b
 
 static void draw_heads(const dw_pen *pen, dw_box box)
 {
-    static const char *const words[COLUMNS] = {"", "SERVER", "MAP", "PLAYERS", "PING", ""};
+    static const dw_say_id words[COLUMNS] = {DW_SAY_NOTHING,     DW_SAY_COLUMN_SERVER,
+                                             DW_SAY_COLUMN_MAP,  DW_SAY_COLUMN_PLAYERS,
+                                             DW_SAY_COLUMN_PING, DW_SAY_NOTHING};
     const float ui = pen->ui;
     const dw_text_style small = {DW_FACE_BOLD, (int)(10.0F * ui), dw_palette(DW_TINT_TEXT_FAINT),
                                  1.4F * ui};
     for (uint32_t i = 0; i < COLUMNS; i++) {
         (void)dw_text_draw(pen, box.x0 + columns[i] * ui, box.y0 + 4.0F * ui, DW_ALIGN_LEFT, &small,
-                           words[i]);
+                           dw_say(words[i]));
     }
 }
 
@@ -274,7 +294,7 @@ void dw_server_rows_draw(dw_server_rows *rows, const dw_pen *pen, dw_box box, bo
         static const char *const dots[] = {"", ".", "..", "..."};
         char line[80];
         const dw_text_style style = dw_pen_plain(pen, 14.0F, DW_TINT_TEXT_SOFT);
-        (void)snprintf(line, sizeof line, "Looking for servers in the local network%s",
+        (void)snprintf(line, sizeof line, "%s%s", dw_say(DW_SAY_LOOKING_FOR_SERVERS),
                        dots[(unsigned)(seconds * 2.0) % 4]);
         (void)dw_text_draw(pen, box.x0 + columns[NAME] * ui, box.y0 + (HEAD + 8) * ui,
                            DW_ALIGN_LEFT, &style, line);

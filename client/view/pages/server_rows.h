@@ -8,17 +8,22 @@
 #include "client/view/model/settings.h"
 #include "client/view/tools/text.h"
 
+enum { DW_SERVER_NOTE = 160 };
+
 typedef struct dw_server_rows {
     const dw_server_list *list; /* NULL: none yet. */
     dw_place chosen;            /* Port 0: the first row. */
     uint32_t top;               /* The first row that is shown. */
     int32_t hovered;            /* Index of a row, -1 = none. */
-    char identity[192]; /* What is known of the chosen server's key; the owner fills it in. */
+    char identity[256]; /* What is known of the chosen server's key; the owner fills it in. */
     bool identity_bad;  /* The key is another one than before. */
 } dw_server_rows;
 
 /* NULL: the list is empty. */
 const dw_listed_server *dw_server_rows_chosen(const dw_server_rows *rows);
+
+/* What a person should know before they join that server, as a sentence; "" for nothing. */
+void dw_server_rows_note(const dw_listed_server *row, char text[DW_SERVER_NOTE]);
 
 /* The next row or the one before; false at the end of the list. */
 bool dw_server_rows_step(dw_server_rows *rows, int by);

@@ -2,6 +2,7 @@
 
 #include "client/core/kind_text.h"
 #include "client/core/roster.h"
+#include "client/view/texts/say.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -113,5 +114,5 @@ void dw_spectator_followed(const dw_spectator *spectator, const dw_drawn_world *
     while (in_order(world, number - 1) != body) {
         number++;
     }
-    (void)snprintf(out, size, "%s %u", dw_kind_text(world, body), number);
+    (void)snprintf(out, size, "%s %u", dw_say_kind(dw_kind_name_of(world, body)), number);
 }

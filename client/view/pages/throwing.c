@@ -1,5 +1,6 @@
 #include "client/view/pages/throwing.h"
 
+#include "client/view/texts/say.h"
 #include "common/world/throw.h"
 
 static uint8_t tools_left(const dw_throwing *from)
@@ -11,10 +12,10 @@ const char *dw_throwing_refusal(const dw_throwing *from, double now)
 {
     const dw_flight *last = &from->flights->rows[from->world->own_slot % DW_INTRUDERS_MAX];
     if (tools_left(from) == 0) {
-        return "You have none left to throw";
+        return dw_say(DW_SAY_NONE_TO_THROW);
     }
     return last->tool != DW_TOOL_NONE && dw_flight_part(last, now) < 1.0
-               ? "Your last throw is still in the air"
+               ? dw_say(DW_SAY_THROW_IN_AIR)
                : NULL;
 }
 

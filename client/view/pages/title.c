@@ -1,5 +1,6 @@
 #include "client/view/pages/title.h"
 
+#include "client/view/texts/say.h"
 #include "client/view/tools/palette.h"
 #include "client/view/tools/panel.h"
 #include "common/platform/file.h"
@@ -123,6 +124,5 @@ void dw_title_draw(dw_title *title, const dw_pen *pen, double seconds, double st
                    dw_palette(DW_TINT_ACCENT));
     const dw_text_style motto = {DW_FACE_REGULAR, (int)(15.0F * ui), dw_palette(DW_TINT_TEXT_SOFT),
                                  0.6F * ui};
-    (void)dw_text_draw(pen, cx, top + 86.0F * ui, DW_ALIGN_CENTRE, &motto,
-                       "One house. One night. Nobody saw a thing.");
+    (void)dw_text_draw(pen, cx, top + 86.0F * ui, DW_ALIGN_CENTRE, &motto, dw_say(DW_SAY_MOTTO));
 }

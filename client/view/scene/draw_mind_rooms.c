@@ -1,6 +1,7 @@
 #include "client/view/scene/draw_mind_rooms.h"
 
 #include "client/view/model/mind_text.h"
+#include "client/view/texts/say.h"
 #include "client/view/tools/palette.h"
 #include "protocol/snapshot.h"
 
@@ -40,7 +41,7 @@ static void draw_clear(const dw_pen *pen, const dw_minds_view *view, uint16_t ro
     char age[DW_MIND_TEXT];
     char words[DW_MIND_TEXT];
     dw_mind_age(age, tick, view->world->tick);
-    (void)snprintf(words, sizeof words, "clear %.20s", age);
+    dw_say_into(words, sizeof words, DW_SAY_ROOM_CLEAR, DW_S(age));
     const dw_text_style style = dw_pen_style(pen, DW_FACE_BOLD, 10.0F, dw_colour_fade(green, 0.9F));
     if (dw_text_width(pen->text, &style, words) + 8.0F * ui < box.x1 - box.x0) {
         (void)dw_text_draw_edged(pen, box.x1 - 5.0F * ui, box.y1 - 15.0F * ui, DW_ALIGN_RIGHT,
@@ -132,7 +133,8 @@ void dw_draw_mind_search(const dw_pen *pen, const dw_minds_view *view, const dw_
     }
     const dw_box box = room_box(view, mind->rooms[0]);
     char words[DW_MIND_TEXT];
-    (void)snprintf(words, sizeof words, "%u of %u", dw_mind_pieces_done(mind), mind->piece_count);
+    dw_say_into(words, sizeof words, DW_SAY_PIECES_OF, DW_N(dw_mind_pieces_done(mind)),
+                DW_N(mind->piece_count));
     const dw_text_style style = dw_pen_bold(pen, 11.0F, DW_TINT_ACCENT);
     (void)dw_text_draw_edged(pen, box.x1 - 5.0F * ui, box.y0 + 3.0F * ui, DW_ALIGN_RIGHT, &style,
                              words);

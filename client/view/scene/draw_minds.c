@@ -3,6 +3,7 @@
 #include "client/core/roster.h"
 #include "client/view/model/mind_text.h"
 #include "client/view/scene/draw_mind_rooms.h"
+#include "client/view/texts/say.h"
 #include "client/view/tools/palette.h"
 #include "common/base/check.h"
 #include "protocol/snapshot.h"
@@ -124,14 +125,17 @@ static void note_shared_belief(shared_belief *all, uint32_t *count, const dw_min
 static void draw_shared_belief_tag(const dw_pen *pen, const dw_minds_view *view,
                                    const shared_belief *item, float x, float y, dw_colour colour)
 {
-    static const char *const how[DW_BELIEF_SOURCE_COUNT] = {"", "seen", "felt", "told"};
+    static const dw_say_id how[DW_BELIEF_SOURCE_COUNT] = {DW_SAY_NOTHING, DW_SAY_HOW_SEEN,
+                                                          DW_SAY_HOW_FELT, DW_SAY_HOW_TOLD};
     const float ui = pen->ui;
     char age[DW_MIND_TEXT];
+    char since[DW_MIND_TEXT];
     char tag[DW_MIND_TEXT];
     dw_mind_age(age, item->row->tick, view->world->tick);
     const bool crowd = item->count > CROWD;
-    (void)snprintf(tag, sizeof tag, crowd ? "%s %.20s, %u guards" : "%s %.20s",
-                   how[item->row->source], age, item->count);
+    dw_say_into(since, sizeof since, how[item->row->source], DW_S(age));
+    dw_say_into(tag, sizeof tag, crowd ? DW_SAY_HOW_BY_GUARDS : DW_SAY_HOW_ALONE, DW_S(since),
+                DW_N(item->count));
     const dw_text_style style = dw_pen_style(pen, DW_FACE_REGULAR, 11.0F, colour);
     const float plate = 12.0F * ui;
     const float plates = crowd ? 0.0F : plate * (float)item->count;

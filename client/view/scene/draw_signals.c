@@ -2,6 +2,7 @@
 
 #include "client/core/roster.h"
 #include "client/view/scene/draw_bubble.h"
+#include "client/view/texts/say.h"
 #include "client/view/tools/palette.h"
 
 #include <math.h>
@@ -97,7 +98,7 @@ static void add_sign(bubbles *all, const dw_pen *pen, const dw_signals_view *vie
                                  .age_s = view->seconds - sign->born,
                                  .strength = strength,
                                  .paper = dw_palette_slot(slot),
-                                 .words = dw_sign_text((dw_sign)sign->sign)};
+                                 .words = dw_say_sign((dw_sign)sign->sign)};
         lift_over_others(pen, all, look);
         all->boxes[all->count++] = dw_bubble_box(pen, look);
     }

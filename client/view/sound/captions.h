@@ -5,11 +5,12 @@
 #define DW_VIEW_CAPTIONS_H
 
 #include "client/view/sound/cue.h"
+#include "client/view/texts/say.h"
 
-enum { DW_CAPTIONS_MAX = 4, DW_CAPTION_TEXT = 40 };
+enum { DW_CAPTIONS_MAX = 4, DW_CAPTION_TEXT = 64 };
 
 typedef struct dw_caption {
-    const char *what;   /* NULL: the line is free. */
+    uint16_t what;      /* dw_say_id; NOTHING: the line is free. */
     uint8_t side;       /* dw_side */
     double born, heard; /* When the line came, and when it was heard last. */
     float loudness;     /* 0 .. 1, of the last time. */

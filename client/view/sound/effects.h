@@ -7,6 +7,7 @@
 #define DW_VIEW_EFFECTS_H
 
 #include "client/view/sound/wave.h"
+#include "client/view/texts/say.h"
 #include "common/base/status.h"
 #include "common/world/floor.h"
 #include "common/world/intruder.h"
@@ -14,31 +15,31 @@
 enum { DW_EFFECT_TAKES = 2 /* Recordings of a step, so that walking is no machine. */ };
 
 /* Identifier, number of variants, priority (higher ones silence lower ones when all voices are in
- * use), caption (NULL: it is not a sound that tells something). */
+ * use), caption (NOTHING: it is not a sound that tells something). */
 /* clang-format off */
 #define DW_EFFECTS(X) \
-    X(STEP,       DW_FLOOR_COUNT * DW_INTRUDER_GAIT_COUNT * DW_EFFECT_TAKES, 1, "steps") \
-    X(GUARD_STEP, DW_FLOOR_COUNT * 2 * DW_EFFECT_TAKES, 4, "steps") /* walking, running */ \
-    X(DOOR,       2, 5, "door")            /* opened, closed */ \
-    X(CALL,       1, 6, "radio call")      /* A guard talks into its radio. */ \
-    X(DOG,        1, 6, "dog barks")       \
-    X(TOPPLE,     1, 5, "crash")           \
-    X(COIN,       1, 5, "coin lands")      \
-    X(BAIT,       1, 2, "bait lands")      \
-    X(THROW,      1, 2, "throw")           \
-    X(VOICE,      6, 6, "guard speaks")    /* What BARK's b says. */ \
-    X(BEEP,       1, 6, "device beeps")    \
-    X(RADIO,      5, 3, "radio")           /* What RADIO's b says; 4: an intention. */ \
-    X(DETECTED,   1, 9, "you are seen")    \
-    X(CHASE,      1, 7, "a chase begins")  \
-    X(CAUGHT,     2, 9, "caught")          /* the own intruder, another one */ \
-    X(ITEM,       3, 8, "objective")       /* taken, dropped, handed over */ \
-    X(START,      1, 8, "the heist begins") \
-    X(RESULT,     2, 9, "round over")      /* lost, won */ \
-    X(SIGN,       1, 3, "sign")            \
-    X(PING,       1, 3, "ping")            \
-    X(FAILED,     1, 1, NULL)              /* The use key did nothing. */ \
-    X(HEART,      1, 8, "heartbeat")
+    X(STEP,       DW_FLOOR_COUNT * DW_INTRUDER_GAIT_COUNT * DW_EFFECT_TAKES, 1, DW_SAY_SOUND_STEPS) \
+    X(GUARD_STEP, DW_FLOOR_COUNT * 2 * DW_EFFECT_TAKES, 4, DW_SAY_SOUND_STEPS) /* walking, running */ \
+    X(DOOR,       2, 5, DW_SAY_SOUND_DOOR)            /* opened, closed */ \
+    X(CALL,       1, 6, DW_SAY_SOUND_CALL)      /* A guard talks into its radio. */ \
+    X(DOG,        1, 6, DW_SAY_SOUND_DOG)       \
+    X(TOPPLE,     1, 5, DW_SAY_SOUND_CRASH)           \
+    X(COIN,       1, 5, DW_SAY_SOUND_COIN)      \
+    X(BAIT,       1, 2, DW_SAY_SOUND_BAIT)      \
+    X(THROW,      1, 2, DW_SAY_SOUND_THROW)           \
+    X(VOICE,      6, 6, DW_SAY_SOUND_VOICE)    /* What BARK's b says. */ \
+    X(BEEP,       1, 6, DW_SAY_SOUND_BEEP)    \
+    X(RADIO,      5, 3, DW_SAY_SOUND_RADIO)           /* What RADIO's b says; 4: an intention. */ \
+    X(DETECTED,   1, 9, DW_SAY_SOUND_DETECTED)    \
+    X(CHASE,      1, 7, DW_SAY_SOUND_CHASE)  \
+    X(CAUGHT,     2, 9, DW_SAY_SOUND_CAUGHT)          /* the own intruder, another one */ \
+    X(ITEM,       3, 8, DW_SAY_SOUND_OBJECTIVE)       /* taken, dropped, handed over */ \
+    X(START,      1, 8, DW_SAY_SOUND_START) \
+    X(RESULT,     2, 9, DW_SAY_SOUND_RESULT)      /* lost, won */ \
+    X(SIGN,       1, 3, DW_SAY_SOUND_SIGN)            \
+    X(PING,       1, 3, DW_SAY_SOUND_PING)            \
+    X(FAILED,     1, 1, DW_SAY_NOTHING)              /* The use key did nothing. */ \
+    X(HEART,      1, 8, DW_SAY_SOUND_HEART)
 /* clang-format on */
 
 typedef enum dw_effect {
@@ -52,7 +53,7 @@ typedef struct dw_effect_row {
     const char *name;
     uint16_t variants;
     uint8_t priority;
-    const char *caption;
+    dw_say_id caption;
 } dw_effect_row;
 const dw_effect_row *dw_effect_row_of(dw_effect effect);
 

@@ -1,5 +1,7 @@
 #include "client/view/sound/volumes.h"
 
+#include "client/view/texts/say.h"
+
 #include <stdio.h>
 
 /* A square is close enough to how loudness is felt, and exactly 0 and 1 at the ends. */
@@ -30,8 +32,9 @@ void dw_volumes_step(dw_volumes *volumes, int steps)
 void dw_volumes_text(const dw_volumes *volumes, char text[DW_VOLUMES_TEXT])
 {
     if (volumes->muted || volumes->main == 0) {
-        (void)snprintf(text, DW_VOLUMES_TEXT, "Sound off");
+        (void)snprintf(text, DW_VOLUMES_TEXT, "%s", dw_say(DW_SAY_SOUND_OFF));
     } else {
-        (void)snprintf(text, DW_VOLUMES_TEXT, "Volume %u of %d", volumes->main, DW_VOLUME_MAX);
+        dw_say_into(text, DW_VOLUMES_TEXT, DW_SAY_VOLUME_NOW, DW_N(volumes->main),
+                    DW_N(DW_VOLUME_MAX));
     }
 }

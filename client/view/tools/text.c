@@ -122,6 +122,12 @@ static const font *open_font(dw_text_kit *kit, dw_face face, int size)
     return made;
 }
 
+bool dw_text_has(dw_text_kit *kit, dw_face face, uint32_t code)
+{
+    const font *from = open_font(kit, face, SIZE_MIN);
+    return from != NULL && TTF_GlyphIsProvided32(from->handle, code) != 0;
+}
+
 uint32_t dw_text_next(const char *text, size_t *length)
 {
     uint32_t code = 0;

@@ -70,6 +70,9 @@ void dw_text_cut(dw_text_kit *kit, const dw_text_style *style, const char *text,
  * at a space when there is one; spaces at the break belong to the line. */
 size_t dw_text_break(dw_text_kit *kit, const dw_text_style *style, const char *text, float width);
 
+/* Whether the font has that character. */
+bool dw_text_has(dw_text_kit *kit, dw_face face, uint32_t code);
+
 /* The next character of UTF-8, and how many bytes it takes; 0xfffd for an invalid one. The end of
  * the text gives 0 and length 0. */
 uint32_t dw_text_next(const char *text, size_t *length);

@@ -78,6 +78,7 @@ static dw_settings full_settings(void)
         (void)snprintf(password, sizeof password, " ;#=%-60u", i);
         dw_settings_keep_password(&s, &place, password);
     }
+    s.language = 1 + DW_LANGUAGE_CZECH;
     return s;
 }
 
@@ -96,6 +97,7 @@ static void what_is_written_is_read_again(void **state)
     assert_int_equal(out.recent_count, DW_RECENTS_MAX);
     assert_int_equal(out.password_count, DW_KEPT_PASSWORDS_MAX);
     assert_string_equal(out.name, in.name);
+    assert_int_equal(out.language, 1 + DW_LANGUAGE_CZECH);
     assert_string_equal(out.passwords[3].text, in.passwords[3].text);
 }
 

@@ -52,12 +52,12 @@ static void draw_hud(const picture *what, dw_view_fixture *fixture, const dw_pen
     const dw_sign_menu menu = {
         .open = what->signs && what->scale > 80.0, .column = 2, .marked = DW_SIGN_DECOY};
     static const dw_heard_watch heard = {
-        .said = true, .kind = DW_OWN_NOISE_STEP, .at = 1.0, .who = "guard"};
+        .said = true, .kind = DW_OWN_NOISE_STEP, .at = 1.0, .who = DW_KIND_NAME_GUARD};
     static const dw_captions captions = {
-        .lines = {{.what = "steps", .side = DW_SIDE_LEFT, .born = 0.2, .heard = 1.1},
-                  {.what = "radio call", .side = DW_SIDE_ABOVE, .born = 0.9, .heard = 0.9},
-                  {.what = "door", .side = DW_SIDE_RIGHT, .born = 0.5, .heard = 0.5},
-                  {.what = "heartbeat", .born = 0.7, .heard = 1.2}}};
+        .lines = {{.what = DW_SAY_SOUND_STEPS, .side = DW_SIDE_LEFT, .born = 0.2, .heard = 1.1},
+                  {.what = DW_SAY_SOUND_CALL, .side = DW_SIDE_ABOVE, .born = 0.9, .heard = 0.9},
+                  {.what = DW_SAY_SOUND_DOOR, .side = DW_SIDE_RIGHT, .born = 0.5, .heard = 0.5},
+                  {.what = DW_SAY_SOUND_HEART, .born = 0.7, .heard = 1.2}}};
     const dw_hud_view view = {.map = fixture->map,
                               .captions = what->captions ? &captions : NULL,
                               .switches = what->minds,
