@@ -22,10 +22,17 @@ void dw_state_put_bytes(dw_state_writer *writer, const void *bytes, size_t size)
 void dw_state_put_number(dw_state_writer *writer, uint64_t value, size_t width)
 {
     uint8_t bytes[sizeof value];
-    for (size_t i = 0; i < width; i++) {
-        bytes[i] = (uint8_t)(value >> (8 * i));
+    const bool has_room =
+        writer->size <= writer->capacity && writer->capacity - writer->size >= sizeof value;
+    uint8_t *out = has_room ? writer->bytes + writer->size : bytes;
+    for (size_t i = 0; i < sizeof value; i++) { /* One store; the next value overwrites the rest. */
+        out[i] = (uint8_t)(value >> (8 * i));
     }
-    dw_state_put_bytes(writer, bytes, width);
+    if (has_room) {
+        writer->size += width;
+    } else {
+        dw_state_put_bytes(writer, bytes, width);
+    }
 }
 
 void dw_state_put_double(dw_state_writer *writer, double value)

@@ -84,6 +84,7 @@ static dw_status write_all(int file, const char *path, const uint8_t *bytes, siz
 
 typedef enum manner {
     PUBLIC,
+    FOR_GROUP,  /* Nobody but this user and its group reads it. */
     PRIVATE,    /* For this user alone. */
     PRIVATE_NEW /* Likewise, and never over a file that is there. */
 } manner;
@@ -95,7 +96,8 @@ static int open_hidden(const char *hidden, manner how)
         return open(hidden, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     }
     (void)unlink(hidden);
-    return open(hidden, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    return open(hidden, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                how == FOR_GROUP ? 0640 : 0600);
 }
 
 /* Some file systems cannot promise that the rename replaces nothing; there it is a plain one. */
@@ -180,6 +182,12 @@ dw_status dw_file_write(const char *path, const void *bytes, size_t size, dw_err
 dw_status dw_file_write_private(const char *path, const void *bytes, size_t size, dw_error *error)
 {
     const dw_status status = replace_file(path, bytes, size, PRIVATE, error);
+    return status == DW_OK ? dw_file_sync_folder(path, error) : status;
+}
+
+dw_status dw_file_write_for_group(const char *path, const void *bytes, size_t size, dw_error *error)
+{
+    const dw_status status = replace_file(path, bytes, size, FOR_GROUP, error);
     return status == DW_OK ? dw_file_sync_folder(path, error) : status;
 }
 

@@ -27,8 +27,12 @@ DW_MUST_USE dw_status dw_file_write(const char *path, const void *bytes, size_t 
 DW_MUST_USE dw_status dw_file_write_private(const char *path, const void *bytes, size_t size,
                                             dw_error *error);
 
-/* The same, but a file that is already there stays as it is, and that is DW_OK as well: its content
- * may be in use. */
+/* The same, but the group may read it: mode 0640. */
+DW_MUST_USE dw_status dw_file_write_for_group(const char *path, const void *bytes, size_t size,
+                                              dw_error *error);
+
+/* As dw_file_write_private, but a file that is already there stays as it is, and that is DW_OK as
+ * well: its content may be in use. */
 DW_MUST_USE dw_status dw_file_create_private(const char *path, const void *bytes, size_t size,
                                              dw_error *error);
 

@@ -150,6 +150,11 @@ static size_t build_options(dw_server_config *config, flag_values *values, dw_op
                                    .out = &config->attach,
                                    .help = "take commands for the running server with this state "
                                            "folder and port"};
+    options[count++] = (dw_option){.name = "load",
+                                   .kind = DW_OPTION_TEXT,
+                                   .out = &config->load,
+                                   .value = "NAME",
+                                   .help = "go on with what the command save has saved"};
     for (size_t i = 0; i < dw_config_key_count; i++) {
         if (dw_config_keys[i].flag == NULL) {
             continue;

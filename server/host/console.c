@@ -6,6 +6,7 @@
 #include "server/host/console_moderation.h"
 #include "server/host/console_pause.h"
 #include "server/host/console_results.h"
+#include "server/host/console_save.h"
 #include "server/host/console_words.h"
 #include "server/host/reload.h"
 #include "server/host/server_maps.h"
@@ -243,6 +244,10 @@ static const command commands[] = {
      DW_CONSOLE_OPERATOR, 1, dw_console_step},
     {"resume", "MATCH|all", "lets a paused world go on", 2, 2, DW_CONSOLE_OPERATOR, 1,
      dw_console_resume},
+    {"save", "[NAME]", "saves all matches in the state folder, to go on with them later", 1, 2,
+     DW_CONSOLE_HOST, 1, dw_console_save},
+    {"load", "NAME", "goes on with saved matches; nobody may be in a match", 2, 2, DW_CONSOLE_HOST,
+     1, dw_console_load},
     {"results", "[forget KEY]", "the file of results; forget deletes a player and all names", 1, 3,
      DW_CONSOLE_HOST, 2, dw_console_results},
     {"admins", "", "reads the file of admins again and lists the clients with rights", 1, 1,

@@ -6,6 +6,7 @@
 #include "server/host/admin_queue.h"
 #include "server/host/admins.h"
 #include "server/host/clients.h"
+#include "server/host/disk_thread.h"
 #include "server/host/exporter.h"
 #include "server/host/fleet.h"
 #include "server/host/goal_log.h"
@@ -16,6 +17,7 @@
 #include "server/host/server_maps.h"
 #include "server/host/server_matches.h"
 #include "server/host/server_results.h"
+#include "server/host/server_save.h"
 #include "server/host/server_state.h"
 #include "server/host/state_folder.h"
 #include "server/host/unsent.h"
@@ -190,6 +192,7 @@ static dw_status set_up(dw_server *server, dw_error *error)
     if (!server->config.check_only) {
         status = dw_server_prepare_recording(server, error);
         status = status == DW_OK ? dw_server_results_open(server, error) : status;
+        status = status == DW_OK ? dw_disk_thread_create(&server->disk, error) : status;
     }
     status = status == DW_OK ? dw_server_make_match_rows(server, error) : status;
     status = status == DW_OK ? dw_server_load_maps(server, error) : status;
@@ -211,6 +214,13 @@ static dw_status set_up(dw_server *server, dw_error *error)
     }
     if (status == DW_OK && server->config.fleet == DW_FLEET_AGONES) {
         status = dw_fleet_open(&server->fleet, server, dw_clock_ns(), error);
+    }
+    if (status == DW_OK && server->config.load != NULL) {
+        dw_server_saved loaded;
+        status = dw_server_load(server, server->config.load, &loaded, error);
+        if (status != DW_OK) {
+            dw_error_prefix(error, "load");
+        }
     }
     return status;
 }
@@ -244,6 +254,7 @@ void dw_server_destroy(dw_server *server)
     dw_net_close(server->net);
     dw_moderation_close(server->moderation);
     dw_admins_close(server->admins);
+    dw_disk_thread_destroy(server->disk);
     dw_recorder_destroy(server->recorder);
     dw_server_results_close(server->results);
     dw_goal_log_destroy(server->goal_log);
@@ -303,6 +314,7 @@ void dw_server_service(dw_server *server, uint64_t now_ns)
         log_refusals(server);
     }
     dw_rotation_look(server);
+    dw_disk_thread_look(server->disk);
     if (server->recorder != NULL) {
         dw_recorder_look(server->recorder);
     }

@@ -284,6 +284,23 @@ dw_status dw_server_load_map(dw_server *server, const char *name, dw_map_handle 
     return status;
 }
 
+dw_status dw_server_find_map(dw_server *server, const dw_map_hash *file_hash, const char *path,
+                             const char *strategy, dw_map_handle *handle, dw_error *error)
+{
+    dw_loaded_map *row = dw_map_table_find(&server->maps, file_hash, strategy);
+    dw_status status = row != NULL ? DW_OK : load_map(server, path, strategy, &row, error);
+    if (status == DW_OK && memcmp(&row->file_hash, file_hash, sizeof *file_hash) != 0) {
+        status = dw_fail(error, DW_INVALID, "the map %.200s has changed since", path);
+    }
+    if (status == DW_OK) {
+        status = check_size(server, row, error);
+    }
+    if (status == DW_OK) {
+        *handle = dw_map_table_handle(&server->maps, row);
+    }
+    return status;
+}
+
 /* Why that match cannot play on that map. */
 static dw_status check_match(const dw_server *server, uint32_t index, const dw_loaded_map *row,
                              dw_error *error)

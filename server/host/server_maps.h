@@ -31,6 +31,12 @@ void dw_server_change_maps(dw_server *server);
 DW_MUST_USE dw_status dw_server_load_map(dw_server *server, const char *name, dw_map_handle *handle,
                                          dw_error *error);
 
+/* The map whose file has that hash, with that strategy: loaded already, or from `path`. DW_INVALID
+ * when the file is another one by now. */
+DW_MUST_USE dw_status dw_server_find_map(dw_server *server, const dw_map_hash *file_hash,
+                                         const char *path, const char *strategy,
+                                         dw_map_handle *handle, dw_error *error);
+
 /* As dw_server_want_map, for one match and a map that is loaded and fits. */
 void dw_server_want_loaded(dw_server *server, uint32_t index, dw_map_handle handle);
 

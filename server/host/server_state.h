@@ -84,6 +84,7 @@ struct dw_server {
     struct dw_goal_log *goal_log; /* NULL: goals are not logged. */
     struct dw_exporter *exporter; /* NULL: there is no listener. */
     struct dw_fleet *fleet;       /* NULL: the server is in no fleet. */
+    struct dw_disk_thread *disk;  /* NULL: the settings are only checked. */
     struct dw_recorder *recorder;
     struct dw_server_results *results; /* NULL: results are not kept. */
     dw_replay_recording recording;     /* But for the prefix, which each map has of its own. */

@@ -79,6 +79,7 @@ typedef struct dw_server_config {
     int control;          /* 1: commands on a local socket in the state folder. */
     bool check_only;      /* Not to host: say whether the settings are good. */
     bool attach;          /* Not to host: commands for a running server. */
+    const char *load;     /* The name of a save to go on with, or NULL. */
     int argc;             /* The command line, to read again, or 0. */
     char **argv;
 } dw_server_config;

@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum {
-    SAVE_VERSION = 0x324d5744, /* "DWM2" */
+    SAVE_VERSION = 0x334d5744, /* "DWM3" */
     ROUND_NEVER_PLAYED = 0,    /* Rounds begin with 1. */
     COUNT_MAX = INT32_MAX      /* Of ticks (more than a year) and rounds: nothing overflows. */
 };
@@ -123,7 +123,7 @@ static bool seats_are_sound(const dw_match *match)
     const uint32_t any = match->playing | match->watching | match->gone;
     const bool lobby = match->round.phase == DW_PHASE_LOBBY;
     return any == once && (any & ~all) == 0 && (match->waiting & ~taken_seats(match)) == 0 &&
-           (!match->quiet || (lobby && taken_seats(match) == 0));
+           (!match->quiet || (lobby && !match->paused && taken_seats(match) == 0));
 }
 
 /* What the round message requires, too. */
@@ -222,6 +222,8 @@ static bool is_sound(const dw_match *match)
 static void forget(dw_match *match)
 {
     match->playing = match->watching = match->gone = match->waiting = 0;
+    match->paused = false;
+    match->paused_steps = 0;
     match->play_start_tick = 0;
     match->next_bar = 0;
     memset(match->bars, 0, sizeof match->bars);
@@ -235,6 +237,19 @@ static void forget(dw_match *match)
     }
     match->quiet = true;
     dw_match_place_bodies(match);
+    dw_match_reset_showings(match);
+}
+
+void dw_match_begin_anew(dw_match *match, const dw_match_beginning *with)
+{
+    DW_CHECK(match->connected == 0 && match->spectators_here == 0);
+    DW_CHECK(!match->replay.active && !match->reporting && with->round >= 1);
+    match->config.round_key = with->round_key;
+    memcpy(match->config.code, with->code, sizeof match->config.code);
+    match->tick = with->tick;
+    forget(match);
+    match->round.round = with->round;
+    dw_match_place_bodies(match); /* By the seed of that round. */
     dw_match_reset_showings(match);
 }
 

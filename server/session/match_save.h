@@ -2,15 +2,15 @@
  *
  *     save: version, map, rules, key | match, votes, bars, seats | their hash | simulation
  *
- * Saved, from the field lists of match_state.h: the tick, the phase and number of the round, the
- * vote and the bars; and for each seat its state, name, origin, tokens, identity, and what its
- * client was told of bodies and doors. The simulation saves itself (sim.h).
+ * Saved, from the field lists of match_state.h: the tick, the phase and number of the round,
+ * whether it is paused, the vote and the bars; and for each seat its state, name, origin, tokens,
+ * identity, and what its client was told of bodies and doors. The simulation saves itself (sim.h).
  *
  * After a load nobody is connected. A player that was connected counts as dropped at the saved
  * tick: the seat waits `drop_ticks` for a hello with the token. Players that resume before the next
  * step find the world as though no connection had been lost. Not saved:
- * - The round key. It stays with its host. The bytes name it by the seed of a round that is never
- *   played, so that a load under another key is refused.
+ * - The round key. The host keeps it (server/host/server_save.h). The bytes name it by the seed of
+ * a round that is never played, so that a load under another key is refused.
  * - Noises that a player has heard since the last turn for snapshots, intents of ticks to come, the
  * waits until a player may call a vote or signal again, send rates, acknowledgements, the history
  * of snapshots, and which change of the map a client was told of: a resume begins them anew in any
@@ -32,6 +32,18 @@
 
 /* Between two ticks. */
 void dw_match_save(const dw_match *match, dw_state_writer *writer);
+
+/* How a match begins. */
+typedef struct dw_match_beginning {
+    dw_round_key round_key;
+    char code[DW_MATCH_CODE_SIZE];
+    uint32_t tick;
+    uint32_t round; /* The number of the next round, from 1 on. */
+} dw_match_beginning;
+
+/* A match in which nobody is connected, and no round is recorded or reported, goes on idle, as one
+ * that was made so: for a load of what another process has saved, under the key of that process. */
+void dw_match_begin_anew(dw_match *match, const dw_match_beginning *with);
 
 /* Into an idle match of the same map, ruleset, number and round key, from bytes that nobody need
  * trust. The ticks go on from the saved one: dw_match_round(match).tick. A host with several

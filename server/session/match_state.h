@@ -137,7 +137,8 @@ enum { DW_MATCH_BARS_MAX = 32 }; /* The oldest gives way. */
     X(u32, play_start_tick)                                                                        \
     A(u8, moods, DW_GUARDS_MAX, DW_GUARDS_MAX) /* As of the tick before. */                        \
     X(flag, bodies_changed)                    /* The lobby's bodies have to be placed anew. */    \
-    X(flag, quiet) /* Nobody is here, and the house is as at the start of a round. */
+    X(flag, quiet)  /* Nobody is here, and the house is as at the start of a round. */             \
+    X(flag, paused) /* By the host: no part of the round. */
 
 #define DW_MATCH_VOTE_FIELDS(X, A, M)                                                              \
     X(u64, accused_origin)                                                                         \
@@ -150,7 +151,6 @@ enum { DW_MATCH_BARS_MAX = 32 }; /* The oldest gives way. */
 struct dw_match {
     DW_FIELDS_MEMBERS(DW_MATCH_FIELDS)
     bool roster_changed;      /* Clients have to be sent the roster. */
-    bool paused;              /* By the host: no part of the round. */
     uint32_t paused_steps;    /* Ticks of the world that are run in spite of it. */
     uint32_t seats;           /* map->intruders_max */
     uint32_t connected;       /* Bit s: the player in slot s is connected. */

@@ -216,6 +216,26 @@ static void players_who_come_back_late_find_the_same_world(void **state)
     dw_match_box_close(&two.box);
 }
 
+static void a_paused_match_is_paused_after_a_load(void **state)
+{
+    (void)state;
+    open_company(&one, NULL);
+    dw_company_join(&one);
+    play_to(&one, IN_CHASE);
+    dw_match_pause(one.box.match);
+    open_company(&two, NULL);
+    assert_int_equal(load(&two, saved, dw_company_save(&one, saved)), DW_OK);
+    assert_true(dw_match_is_paused(two.box.match));
+    const uint32_t tick = dw_sim_world(dw_match_sim(two.box.match))->tick;
+    dw_match_box_run(&two.box, 30);
+    assert_int_equal(dw_sim_world(dw_match_sim(two.box.match))->tick, tick);
+    dw_match_resume(two.box.match);
+    dw_match_box_run(&two.box, 30);
+    assert_int_equal(dw_sim_world(dw_match_sim(two.box.match))->tick, tick + 30);
+    dw_match_box_close(&one.box);
+    dw_match_box_close(&two.box);
+}
+
 static void a_match_that_was_loaded_is_saved_as_the_same_bytes(void **state)
 {
     (void)state;
@@ -510,6 +530,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_loaded_match_goes_on_as_the_saved_one),
         cmocka_unit_test(players_who_come_back_late_find_the_same_world),
+        cmocka_unit_test(a_paused_match_is_paused_after_a_load),
         cmocka_unit_test(a_match_that_was_loaded_is_saved_as_the_same_bytes),
         cmocka_unit_test(a_vote_and_its_bars_outlive_a_load),
         cmocka_unit_test(another_match_is_refused_with_its_reason),
