@@ -34,13 +34,11 @@ void dw_reference_keep_border(dw_reference_mind *mind, const dw_think *think,
         }
         return;
     }
-    if (mind->goal != DW_GOAL_LIE_IN_WAIT || mind->task.door != door) {
-        mind->task.waits = false;
-        dw_search_stop(&mind->search);
-        dw_mover_stop(&mind->mover);
-    }
-    dw_intercept_begin_keep(&mind->task, think, &mind->radio, order, door);
-    dw_reference_set_goal(mind, think, DW_GOAL_LIE_IN_WAIT, cause);
+    dw_errand errand = dw_reference_errand(mind, DW_GOAL_LIE_IN_WAIT, cause);
+    errand.form = DW_ERRAND_KEEPS;
+    errand.door = door;
+    errand.order = *order;
+    dw_reference_take(mind, think, &errand);
 }
 
 void dw_reference_obey(dw_reference_mind *mind, const dw_think *think,
@@ -80,15 +78,12 @@ void dw_reference_obey(dw_reference_mind *mind, const dw_think *think,
     } else if (answer == DW_ANSWER_GO) {
         order.door_count = 0;
     }
-    dw_search_stop(&mind->search);
-    dw_mover_stop(&mind->mover);
-    if (answer == DW_ANSWER_INTERCEPT && think->setup->map->rooms[report->room].door_count == 1) {
-        dw_reference_set_goal(mind, think, DW_GOAL_LIE_IN_WAIT, dw_reference_told(report));
-        dw_intercept_begin_wait(&mind->task, think, &order);
-    } else {
-        dw_reference_set_goal(mind, think, DW_GOAL_INTERCEPT, dw_reference_told(report));
-        dw_intercept_begin(&mind->task, think, &mind->radio, &order);
-    }
+    const bool waits =
+        answer == DW_ANSWER_INTERCEPT && think->setup->map->rooms[report->room].door_count == 1;
+    dw_errand errand = dw_reference_errand(mind, waits ? DW_GOAL_LIE_IN_WAIT : DW_GOAL_INTERCEPT,
+                                           dw_reference_told(report));
+    errand.order = order;
+    dw_reference_take(mind, think, &errand);
 }
 
 void dw_reference_follow_order(dw_reference_mind *mind, const dw_think *think,
@@ -99,15 +94,15 @@ void dw_reference_follow_order(dw_reference_mind *mind, const dw_think *think,
     }
     dw_search_reopen(&mind->search, order->room);
     mind->quarry = order->slot;
-    dw_search_stop(&mind->search);
-    dw_mover_stop(&mind->mover);
     if (think->percepts->room == order->room) {
+        dw_search_stop(&mind->search);
+        dw_mover_stop(&mind->mover);
         dw_reference_search_from(mind, think, order->room, dw_reference_told(order));
         return;
     }
-    const dw_intercept_order there = {.sent = order->sent, .room = order->room};
-    dw_reference_set_goal(mind, think, DW_GOAL_INTERCEPT, dw_reference_told(order));
-    dw_intercept_begin(&mind->task, think, &mind->radio, &there);
+    dw_errand errand = dw_reference_errand(mind, DW_GOAL_INTERCEPT, dw_reference_told(order));
+    errand.order = (dw_intercept_order){.sent = order->sent, .room = order->room};
+    dw_reference_take(mind, think, &errand);
 }
 
 /* Which of the intruders that others have reported lately is this guard's, or DW_SLOT_NONE.

@@ -54,12 +54,9 @@ static bool sets_out(dw_reference_mind *mind, const dw_think *think)
 
 static void begin_to_listen(dw_reference_mind *mind, const dw_think *think)
 {
-    const dw_ruleset *rules = think->setup->rules;
-    dw_search_stop(&mind->search);
-    dw_investigate_turn_to(mind->investigate, mind->curiosity->room, mind->curiosity->place);
-    dw_investigate_listen(mind->investigate, think, DW_INVESTIGATE_LISTENS, rules->listen_ticks);
-    dw_reference_set_goal(mind, think, DW_GOAL_INVESTIGATE,
-                          dw_reference_now(DW_CAUSE_NOISE, think));
+    const dw_errand errand =
+        dw_reference_errand(mind, DW_GOAL_INVESTIGATE, dw_reference_now(DW_CAUSE_NOISE, think));
+    dw_reference_take(mind, think, &errand);
 }
 
 /* Standing: turns to each stronger hint, and gets ready to go when they are enough. */
@@ -109,7 +106,7 @@ static bool is_busy(const dw_reference_mind *mind, const dw_think *think)
 
 void dw_reference_heed_hints(dw_reference_mind *mind, const dw_think *think)
 {
-    if (!heeds_hints(think)) {
+    if (!heeds_hints(think) || !dw_reference_accepts(mind, DW_GOAL_INVESTIGATE)) {
         return;
     }
     if (is_busy(mind, think)) {
@@ -121,7 +118,7 @@ void dw_reference_heed_hints(dw_reference_mind *mind, const dw_think *think)
         mind->curiosity->points >= think->setup->rules->curious_points) {
         begin_to_listen(mind, think);
     }
-    if (mind->goal == DW_GOAL_PATROL) {
+    if (mind->goal == DW_GOAL_PATROL || (mind->errand != NULL && mind->errand->fresh)) {
         return;
     }
     if (mind->investigate->phase < DW_INVESTIGATE_GOES) {

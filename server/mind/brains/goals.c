@@ -30,12 +30,12 @@ static void hear_claim(dw_reference_mind *mind, const dw_think *think,
 {
     dw_team_radio_hear_claim(&mind->radio, message);
     dw_reference_leave_to_nearer(mind, think, message);
-    if (mind->goal == DW_GOAL_INTERCEPT &&
+    const bool has_begun = mind->errand == NULL || !mind->errand->fresh;
+    if (mind->goal == DW_GOAL_INTERCEPT && has_begun &&
         dw_intercept_is_outbid(&mind->task, &mind->radio, think->setup)) {
-        const dw_intercept_order order = mind->task.order;
-        dw_reference_set_goal(mind, think, DW_GOAL_INTERCEPT, dw_reference_told(message));
-        dw_mover_stop(&mind->mover);
-        dw_intercept_begin(&mind->task, think, &mind->radio, &order);
+        dw_errand errand = dw_reference_errand(mind, DW_GOAL_INTERCEPT, dw_reference_told(message));
+        errand.order = mind->task.order;
+        dw_reference_take(mind, think, &errand);
         return;
     }
     const uint16_t room =
@@ -51,9 +51,8 @@ static void hear_claim(dw_reference_mind *mind, const dw_think *think,
 /* To the last known position of the quarry. */
 static void go_to_last_known(dw_reference_mind *mind, const dw_think *think, dw_goal_trigger cause)
 {
-    const dw_belief *belief = &mind->beliefs.of[mind->quarry];
-    dw_reference_set_goal(mind, think, DW_GOAL_LAST_KNOWN, cause);
-    dw_last_known_begin(think, dw_last_known_position(think->setup, belief, think->percepts->room));
+    const dw_errand errand = dw_reference_errand(mind, DW_GOAL_LAST_KNOWN, cause);
+    dw_reference_take(mind, think, &errand);
 }
 
 /* The intruder that the guard sensed last, if that was lately and nobody has searched the room
@@ -86,7 +85,6 @@ static void drop_quarry(dw_reference_mind *mind, const dw_think *think, uint32_t
     const uint8_t other = next_quarry(mind, think->percepts);
     if (other != DW_SLOT_NONE) {
         mind->quarry = other;
-        dw_search_stop(&mind->search);
         go_to_last_known(mind, think, cause);
     } else {
         dw_reference_resume_patrol(mind, think, cause);
@@ -142,7 +140,8 @@ static void hear(dw_reference_mind *mind, const dw_think *think, bool sees_someb
             break;
         }
     }
-    if (!sees_somebody && mind->goal != DW_GOAL_HOLD) {
+    if (!sees_somebody && mind->goal != DW_GOAL_HOLD &&
+        dw_reference_accepts(mind, DW_GOAL_INTERCEPT)) {
         dw_reference_answer(mind, think);
     }
 }
@@ -165,10 +164,13 @@ static void hold(dw_reference_mind *mind, const dw_think *think)
     uint16_t room;
     dw_vec middle;
     if (task != DW_TASK_NONE && dw_post_place(think->setup->map, task, &room, &middle)) {
-        mind->quarry = DW_SLOT_NONE;
-        dw_search_stop(&mind->search);
-        dw_hold_begin(mind->hold, think, task, room, middle);
-        dw_reference_set_goal(mind, think, DW_GOAL_HOLD, dw_reference_now(DW_CAUSE_DONE, think));
+        dw_errand errand =
+            dw_reference_errand(mind, DW_GOAL_HOLD, dw_reference_now(DW_CAUSE_DONE, think));
+        errand.quarry = DW_SLOT_NONE;
+        errand.task = (uint8_t)task;
+        errand.room = room;
+        errand.middle = middle;
+        dw_reference_take(mind, think, &errand);
     }
 }
 
@@ -193,12 +195,11 @@ static void look_after_board(dw_reference_mind *mind, const dw_think *think)
     const bool is_free =
         mind->goal == DW_GOAL_PATROL || (mind->goal == DW_GOAL_SEARCH && mind->search.at > 0);
     if (is_free && dw_board_duty_is_due(notes)) {
-        const dw_intercept_order there = {.sent = think->percepts->tick,
-                                          .room = dw_map_board(think->setup->map)};
-        dw_search_stop(&mind->search);
-        dw_mover_stop(&mind->mover);
-        dw_reference_set_goal(mind, think, DW_GOAL_BOARD, dw_reference_now(DW_CAUSE_DONE, think));
-        dw_intercept_begin(&mind->task, think, &mind->radio, &there);
+        dw_errand errand =
+            dw_reference_errand(mind, DW_GOAL_BOARD, dw_reference_now(DW_CAUSE_DONE, think));
+        errand.order = (dw_intercept_order){.sent = think->percepts->tick,
+                                            .room = dw_map_board(think->setup->map)};
+        dw_reference_take(mind, think, &errand);
     }
 }
 
@@ -212,6 +213,21 @@ static void lose(dw_reference_mind *mind, const dw_think *think)
         if (dw_reference_has_contracts(think)) {
             dw_sectors_lose(mind, think, &mind->beliefs.of[mind->quarry]);
         }
+    }
+}
+
+void dw_reference_chase(dw_reference_mind *mind, const dw_think *think,
+                        const dw_percept_intruder *target)
+{
+    dw_search_stop(&mind->search);
+    dw_search_reopen(&mind->search, target->room);
+    if (mind->goal != DW_GOAL_CHASE) {
+        dw_mover_drop_substitute(&mind->mover);
+    }
+    if (mind->goal != DW_GOAL_CHASE || mind->quarry != target->slot) {
+        mind->quarry = target->slot;
+        dw_reference_set_goal(mind, think, DW_GOAL_CHASE,
+                              dw_reference_now(DW_CAUSE_SIGHTING, think));
     }
 }
 
@@ -238,18 +254,12 @@ const dw_percept_intruder *dw_reference_choose_goal(dw_reference_mind *mind, con
             return_to_border(mind, think, DW_CAUSE_DONE);
         }
     }
-    if (target != NULL) {
-        dw_search_stop(&mind->search);
-        dw_search_reopen(&mind->search, target->room);
-        if (mind->goal != DW_GOAL_CHASE) {
-            dw_mover_drop_substitute(&mind->mover);
-        }
-        if (mind->goal != DW_GOAL_CHASE || mind->quarry != target->slot) {
-            mind->quarry = target->slot;
-            dw_reference_set_goal(mind, think, DW_GOAL_CHASE,
-                                  dw_reference_now(DW_CAUSE_SIGHTING, think));
-        }
-    } else if (mind->goal == DW_GOAL_CHASE) {
+    if (target != NULL && mind->errand == NULL) {
+        dw_reference_chase(mind, think, target);
+    } else if (target != NULL && dw_reference_accepts(mind, DW_GOAL_CHASE)) {
+        mind->goal = DW_GOAL_CHASE; /* What it is about to do. */
+        mind->quarry = target->slot;
+    } else if (target == NULL && mind->goal == DW_GOAL_CHASE) {
         lose(mind, think);
     }
     dw_contracts_miss(mind->contracts, think, &mind->radio, &mind->beliefs);
@@ -259,10 +269,12 @@ const dw_percept_intruder *dw_reference_choose_goal(dw_reference_mind *mind, con
         dw_zone_duty_reset(mind->duty);
     }
     hear(mind, think, target != NULL);
-    if (target == NULL && think->setup->rules->strategy.board != 0) {
+    if (target == NULL && think->setup->rules->strategy.board != 0 &&
+        dw_reference_accepts(mind, DW_GOAL_BOARD)) {
         look_after_board(mind, think);
     }
-    if (target == NULL && dw_strategy_makes_offers(&think->setup->rules->strategy) != 0) {
+    if (target == NULL && dw_strategy_makes_offers(&think->setup->rules->strategy) != 0 &&
+        dw_reference_accepts(mind, DW_GOAL_HOLD)) {
         hold(mind, think);
     }
     if (dw_reference_has_contracts(think)) {

@@ -47,7 +47,7 @@ void dw_reference_heed(dw_reference_mind *mind, const dw_think *think)
     if (dw_radio_round_is_held(think->setup->rules)) {
         dw_radio_round_step(mind->round, think, &mind->radio);
     }
-    if (mind->goal != DW_GOAL_PATROL) {
+    if (mind->goal != DW_GOAL_PATROL || !dw_reference_accepts(mind, DW_GOAL_PUT_RIGHT)) {
         dw_evidence_follow(mind->evidence, think);
         if (mind->goal != DW_GOAL_PUT_RIGHT) {
             dw_evidence_leave(mind->evidence);
@@ -61,10 +61,9 @@ void dw_reference_heed(dw_reference_mind *mind, const dw_think *think)
         search_for_cause(mind, think);
         return;
     }
-    dw_search_stop(&mind->search);
-    dw_put_right_begin(mind->repair, think);
-    dw_reference_set_goal(mind, think, DW_GOAL_PUT_RIGHT,
-                          dw_reference_now(DW_CAUSE_EVIDENCE, think));
+    const dw_errand errand =
+        dw_reference_errand(mind, DW_GOAL_PUT_RIGHT, dw_reference_now(DW_CAUSE_EVIDENCE, think));
+    dw_reference_take(mind, think, &errand);
 }
 
 void dw_reference_put_right(dw_reference_mind *mind, dw_think *think)

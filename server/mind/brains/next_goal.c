@@ -1,18 +1,118 @@
-/* next_goal.c - what follows when a goal has come to its end: a search from room to room, and the
- * patrol after it (server/RULES.md 5.42 to 5.51). */
+/* next_goal.c - how errands begin, and what follows when a goal has come to its end: a search from
+ * room to room, and the patrol after it (server/RULES.md 5.42 to 5.51). */
 #include "server/mind/brains/reference_mind.h"
+
+static void begin_patrol(dw_reference_mind *mind)
+{
+    dw_search_stop(&mind->search);
+    dw_patrol_begin(&mind->patrol);
+    dw_team_radio_forget_rooms(&mind->radio);
+}
+
+static void begin_search(dw_reference_mind *mind, const dw_think *think, const dw_errand *errand)
+{
+    if (errand->form == DW_ERRAND_ONE_ROOM) {
+        mind->search_bid =
+            (dw_team_bid){.door = DW_NONE, .room = errand->room, .tick = think->percepts->tick};
+        dw_mover_stop(&mind->mover);
+        dw_search_begin_room(&mind->search, think->setup, errand->room);
+        dw_team_radio_say_takes(&mind->radio, &mind->search_bid, false);
+        return;
+    }
+    dw_reference_list_rooms(mind, think, errand->room);
+    dw_reference_search_on(mind, think,
+                           (dw_goal_trigger){(dw_cause)errand->cause, errand->cause_id});
+}
+
+/* To a door or a room, or in wait at a door. `on_it`: it keeps that door already. */
+static void begin_intercept(dw_reference_mind *mind, const dw_think *think, const dw_errand *errand,
+                            bool on_it)
+{
+    if (!on_it) {
+        dw_search_stop(&mind->search);
+        dw_mover_stop(&mind->mover);
+    }
+    if (errand->form == DW_ERRAND_KEEPS) {
+        mind->task.waits = mind->task.waits && on_it;
+        dw_intercept_begin_keep(&mind->task, think, &mind->radio, &errand->order, errand->door);
+    } else if (errand->goal == DW_GOAL_LIE_IN_WAIT) {
+        dw_intercept_begin_wait(&mind->task, think, &errand->order);
+    } else {
+        dw_intercept_begin(&mind->task, think, &mind->radio, &errand->order);
+    }
+}
+
+void dw_reference_begin(dw_reference_mind *mind, const dw_think *think, const dw_errand *errand)
+{
+    const bool keeps_it = errand->form == DW_ERRAND_KEEPS && mind->goal == DW_GOAL_LIE_IN_WAIT &&
+                          mind->task.door == errand->door;
+    mind->quarry = errand->quarry;
+    dw_reference_set_goal(mind, think, (dw_goal)errand->goal,
+                          (dw_goal_trigger){(dw_cause)errand->cause, errand->cause_id});
+    switch ((dw_goal)errand->goal) {
+    case DW_GOAL_LAST_KNOWN:
+        dw_search_stop(&mind->search);
+        dw_last_known_begin(think,
+                            dw_last_known_position(think->setup, &mind->beliefs.of[errand->quarry],
+                                                   think->percepts->room));
+        break;
+    case DW_GOAL_SEARCH:
+        begin_search(mind, think, errand);
+        break;
+    case DW_GOAL_INTERCEPT:
+    case DW_GOAL_LIE_IN_WAIT:
+    case DW_GOAL_BOARD:
+        begin_intercept(mind, think, errand, keeps_it);
+        break;
+    case DW_GOAL_HOLD:
+        dw_search_stop(&mind->search);
+        dw_hold_begin(mind->hold, think, (dw_task)errand->task, errand->room, errand->middle);
+        break;
+    case DW_GOAL_INVESTIGATE:
+        dw_search_stop(&mind->search);
+        dw_investigate_turn_to(mind->investigate, mind->curiosity->room, mind->curiosity->place);
+        dw_investigate_listen(mind->investigate, think, DW_INVESTIGATE_LISTENS,
+                              think->setup->rules->listen_ticks);
+        break;
+    case DW_GOAL_PUT_RIGHT:
+        dw_search_stop(&mind->search);
+        dw_put_right_begin(mind->repair, think);
+        break;
+    case DW_GOAL_PATROL:
+    case DW_GOAL_CHASE:
+    case DW_GOAL_COUNT:
+        begin_patrol(mind);
+        break;
+    }
+}
+
+void dw_reference_take(dw_reference_mind *mind, const dw_think *think, const dw_errand *errand)
+{
+    if (mind->errand == NULL) {
+        dw_reference_begin(mind, think, errand);
+        return;
+    }
+    const uint16_t accepts = mind->errand->accepts;
+    *mind->errand = *errand;
+    mind->errand->accepts = accepts;
+    mind->errand->fresh = true;
+    mind->errand->made = think->percepts->tick;
+    if (!dw_reference_accepts(mind, (dw_goal)errand->goal)) {
+        mind->errand->goal = DW_GOAL_PATROL;
+    }
+    mind->goal = mind->errand->goal;
+    mind->quarry = errand->quarry;
+}
 
 void dw_reference_resume_patrol(dw_reference_mind *mind, const dw_think *think,
                                 dw_goal_trigger cause)
 {
-    mind->quarry = DW_SLOT_NONE;
-    dw_search_stop(&mind->search);
-    dw_patrol_begin(&mind->patrol);
-    dw_team_radio_forget_rooms(&mind->radio);
-    dw_reference_set_goal(mind, think, DW_GOAL_PATROL, cause);
+    dw_errand errand = dw_reference_errand(mind, DW_GOAL_PATROL, cause);
+    errand.quarry = DW_SLOT_NONE;
+    dw_reference_take(mind, think, &errand);
 }
 
-static void list_rooms(dw_reference_mind *mind, const dw_think *think, uint16_t room)
+void dw_reference_list_rooms(dw_reference_mind *mind, const dw_think *think, uint16_t room)
 {
     dw_search_list(&mind->search, think->setup, room);
     if (dw_reference_searches_apart(think) ||
@@ -58,7 +158,7 @@ void dw_reference_keep_room(dw_reference_mind *mind, const dw_think *think)
 void dw_reference_search_from(dw_reference_mind *mind, const dw_think *think, uint16_t room,
                               dw_goal_trigger cause)
 {
-    dw_reference_set_goal(mind, think, DW_GOAL_SEARCH, cause);
-    list_rooms(mind, think, room);
-    dw_reference_search_on(mind, think, cause);
+    dw_errand errand = dw_reference_errand(mind, DW_GOAL_SEARCH, cause);
+    errand.room = room;
+    dw_reference_take(mind, think, &errand);
 }

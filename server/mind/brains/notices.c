@@ -18,8 +18,8 @@ static bool is_free(const dw_reference_mind *mind, const dw_think *think,
     const uint16_t room = offer->room;
     const dw_team_bid bid = {
         .door = DW_NONE, .room = room, .bid_mm = offer->bid_mm, .tick = think->percepts->tick};
-    return mind->goal == DW_GOAL_PATROL && mind->beliefs.suspects == 0 &&
-           can_agree(&setup->rules->strategy) &&
+    return mind->goal == DW_GOAL_PATROL && dw_reference_accepts(mind, DW_GOAL_SEARCH) &&
+           mind->beliefs.suspects == 0 && can_agree(&setup->rules->strategy) &&
            (setup->zones == NULL || dw_is_in_zone(setup, room)) &&
            !dw_team_radio_is_taken_beside(&mind->radio, setup, &bid, offer->sender);
 }

@@ -1,21 +1,15 @@
 /* reference.c - the brain `reference`: sections 3 to 6 of server/RULES.md. A tick in order:
- * beliefs, goal (goals.c), radio, and one step of the skill that the goal asks for. */
-#include "common/base/check.h"
+ * beliefs, goal (goals.c), radio, and one step of the skill that the goal asks for
+ * (goal_steps.c). */
 #include "server/mind/brains/brain_kinds.h"
 #include "server/mind/brains/explain.h"
 #include "server/mind/brains/reference_mind.h"
-#include "server/mind/torch_manners.h"
 
 #include <stdio.h>
 
-static dw_status reference_create(void **memory, dw_arena *arena, const dw_brain_setup *setup)
+dw_status dw_reference_init(dw_reference_mind *mind, dw_arena *arena, const dw_brain_setup *setup)
 {
-    dw_reference_mind *mind = DW_ARENA_NEW(arena, dw_reference_mind);
-    if (mind == NULL) {
-        return DW_MEMORY;
-    }
     mind->setup = *setup;
-    *memory = mind;
     if (setup->rules->strategy.contracts != 0) {
         mind->net = DW_ARENA_NEW(arena, dw_contract_net);
         if (mind->net == NULL) {
@@ -31,9 +25,15 @@ static dw_status reference_create(void **memory, dw_arena *arena, const dw_brain
     return dw_mover_create(&mind->mover, arena, setup);
 }
 
-static void reference_reset(void *memory, uint64_t seed)
+static dw_status reference_create(void **memory, dw_arena *arena, const dw_brain_setup *setup)
 {
-    dw_reference_mind *mind = memory;
+    dw_reference_mind *mind = DW_ARENA_NEW(arena, dw_reference_mind);
+    *memory = mind;
+    return mind != NULL ? dw_reference_init(mind, arena, setup) : DW_MEMORY;
+}
+
+void dw_reference_reset(dw_reference_mind *mind, uint64_t seed, bool leads)
+{
     mind->goal = DW_GOAL_PATROL;
     mind->cause = DW_CAUSE_START;
     mind->cause_id = 0;
@@ -54,7 +54,7 @@ static void reference_reset(void *memory, uint64_t seed)
     dw_investigate_reset(mind->investigate);
     dw_notice_offer_reset(mind->notice);
     if (mind->lead != NULL) {
-        dw_lead_duty_reset(mind->lead, &mind->setup, false);
+        dw_lead_duty_reset(mind->lead, &mind->setup, leads);
     }
     dw_evidence_reset(mind->evidence, mind->setup.map);
     dw_radio_round_reset(mind->round);
@@ -64,121 +64,14 @@ static void reference_reset(void *memory, uint64_t seed)
     dw_search_reset(&mind->search, seed);
     dw_patrol_reset(&mind->patrol, &mind->setup, seed);
     dw_mover_reset(&mind->mover, seed);
-}
-
-/* Calm: the patrol. On the alert: faster, and rooms are searched, not just looked into. */
-static void patrol(dw_reference_mind *mind, dw_think *think)
-{
-    const dw_kind *kind = think->setup->kind;
-    const uint16_t room = dw_patrol_room(&mind->patrol, think->setup);
-    const bool alert = mind->beliefs.agitation > 0;
-    mind->patrol.peeps = !alert;
-    think->speed = alert ? kind->gaits.alert.speed_mm_s : kind->gaits.calm.speed_mm_s;
-    if (!alert || think->setup->map->rooms[room].kind == DW_ROOM_CORRIDOR) {
-        dw_search_stop(&mind->search);
-        (void)dw_patrol_step(&mind->patrol, think);
-        return;
-    }
-    if (dw_search_room(&mind->search) != room) {
-        dw_search_begin_room(&mind->search, think->setup, room);
-    }
-    if (dw_search_step(&mind->search, think) != DW_SKILL_RUNNING) {
-        dw_search_stop(&mind->search);
-        dw_patrol_skip(&mind->patrol, think->setup);
+    if (mind->errand != NULL) {
+        *mind->errand = (dw_errand){.quarry = DW_SLOT_NONE, .room = DW_NONE, .door = DW_NONE};
     }
 }
 
-static void go_to_last_known(dw_reference_mind *mind, dw_think *think)
+static void reference_reset(void *memory, uint64_t seed)
 {
-    think->speed = dw_chase_speed(think->setup, think->percepts->position, mind->mover.goal);
-    const dw_skill_state state = dw_last_known_step(think);
-    if (state != DW_SKILL_RUNNING) {
-        dw_reference_search_from(
-            mind, think, think->percepts->room,
-            dw_reference_now(state == DW_SKILL_DONE ? DW_CAUSE_ARRIVAL : DW_CAUSE_BLOCKED, think));
-    }
-}
-
-static void intercept(dw_reference_mind *mind, dw_think *think)
-{
-    const dw_skill_state state = dw_intercept_step(&mind->task, think);
-    if (state == DW_SKILL_FAILED && think->setup->zones != NULL) {
-        dw_reference_resume_patrol(mind, think, dw_reference_now(DW_CAUSE_TIMER, think));
-    } else if (state != DW_SKILL_RUNNING) {
-        dw_reference_search_from(
-            mind, think, mind->task.order.room,
-            dw_reference_now(state == DW_SKILL_DONE ? DW_CAUSE_ARRIVAL : DW_CAUSE_TIMER, think));
-    }
-}
-
-/* At the board goals.c ends this; a guard that cannot get there gives it up. */
-static void go_to_board(dw_reference_mind *mind, dw_think *think)
-{
-    if (dw_intercept_step(&mind->task, think) != DW_SKILL_RUNNING) {
-        dw_board_duty_reset(mind->notes);
-        dw_reference_resume_patrol(mind, think, dw_reference_now(DW_CAUSE_BLOCKED, think));
-    }
-}
-
-/* An intruder is in sight, and the guard is not sure yet: it stops and looks. */
-static bool stares(dw_reference_mind *mind, const dw_think *think)
-{
-    const dw_percepts *percepts = think->percepts;
-    const int32_t turn_bam = think->setup->kind->turn_rates.hurried_bam;
-    for (uint8_t i = 0; i < percepts->intruder_count; i++) {
-        if (percepts->intruders[i].seen) {
-            dw_mover_stop(&mind->mover);
-            dw_mover_step(&mind->mover, think, 0, turn_bam);
-            dw_search_look_again(&mind->search);
-            dw_face_point(think, percepts->intruders[i].position, turn_bam);
-            return true;
-        }
-    }
-    return false;
-}
-
-/* A captain leaves an intruder to others that are nearer: it stands and keeps its eyes on it. */
-static void chase(dw_reference_mind *mind, dw_think *think, const dw_percept_intruder *target)
-{
-    if (mind->lead == NULL || !dw_lead_duty_stands_back(mind->lead, think, target)) {
-        (void)dw_chase_step(&mind->chase, think, target);
-        return;
-    }
-    const int32_t turn_bam = think->setup->kind->turn_rates.hurried_bam;
-    dw_mover_stop(&mind->mover);
-    dw_mover_step(&mind->mover, think, 0, turn_bam);
-    dw_face_point(think, target->position, turn_bam);
-}
-
-static void search(dw_reference_mind *mind, dw_think *think)
-{
-    if (stares(mind, think)) {
-        return;
-    }
-    think->speed = think->setup->kind->gaits.near.speed_mm_s;
-    dw_reference_keep_room(mind, think);
-    const uint16_t room = dw_search_room(&mind->search);
-    const dw_skill_state state = dw_search_step(&mind->search, think);
-    if (state == DW_SKILL_DONE) {
-        dw_team_radio_say_clear(&mind->radio, &mind->beliefs, room);
-    }
-    if (state != DW_SKILL_RUNNING) {
-        dw_reference_search_on(mind, think, dw_reference_now(DW_CAUSE_DONE, think));
-    }
-}
-
-static dw_mood mood_of(const dw_reference_mind *mind)
-{
-    /* An intruder that is out of sight for a moment is still chased. */
-    const bool pursues = mind->goal == DW_GOAL_LAST_KNOWN && mind->quarry != DW_SLOT_NONE &&
-                         mind->beliefs.of[mind->quarry].detected;
-    if (mind->goal == DW_GOAL_CHASE || pursues) {
-        return DW_MOOD_CHASING;
-    }
-    if (mind->beliefs.suspects != 0 || mind->goal == DW_GOAL_INVESTIGATE) {
-        return DW_MOOD_SUSPICIOUS;
-    }
-    return mind->beliefs.agitation > 0 ? DW_MOOD_ALERT : DW_MOOD_CALM;
+    dw_reference_reset(memory, seed, false);
 }
 
 static void reference_think(void *memory, const dw_percepts *percepts, dw_guard_command *command)
@@ -195,56 +88,9 @@ static void reference_think(void *memory, const dw_percepts *percepts, dw_guard_
     if (mind->setup.rules->evidence != 0) {
         dw_reference_heed(mind, &think);
     }
-    const dw_strategy *strategy = &mind->setup.rules->strategy;
-    const uint8_t agitation = mind->beliefs.agitation;
-    think.searches_thoroughly = dw_strategy_has_come_to(strategy->thorough_agitation, agitation);
-    think.shuts_doors = dw_strategy_has_come_to(strategy->shut_doors_agitation, agitation);
-    mind->notes->owed |= dw_team_radio_speak(&mind->radio, &think, &mind->beliefs);
-    if (mind->lead != NULL) {
-        dw_lead_duty_step(mind->lead, &think, &mind->radio);
-    }
-    command->mood = (uint8_t)mood_of(mind);
-    command->listens = mind->goal == DW_GOAL_INVESTIGATE && mind->beliefs.suspects == 0;
-    dw_torch_manners_step(&think, agitation > 0 || mind->goal == DW_GOAL_SEARCH);
-    switch ((dw_goal)mind->goal) {
-    case DW_GOAL_CHASE:
-        DW_CHECK(target != NULL);
-        chase(mind, &think, target);
-        break;
-    case DW_GOAL_INTERCEPT:
-    case DW_GOAL_LIE_IN_WAIT:
-        intercept(mind, &think);
-        break;
-    case DW_GOAL_BOARD:
-        go_to_board(mind, &think);
-        break;
-    case DW_GOAL_LAST_KNOWN:
-        go_to_last_known(mind, &think);
-        break;
-    case DW_GOAL_SEARCH:
-        search(mind, &think);
-        break;
-    case DW_GOAL_HOLD:
-        if (!stares(mind, &think)) {
-            think.speed = mind->setup.kind->gaits.near.speed_mm_s;
-            (void)dw_hold_step(mind->hold, &think);
-        }
-        break;
-    case DW_GOAL_INVESTIGATE:
-        if (!stares(mind, &think)) {
-            dw_reference_investigate(mind, &think);
-        }
-        break;
-    case DW_GOAL_PUT_RIGHT:
-        if (!stares(mind, &think)) {
-            dw_reference_put_right(mind, &think);
-        }
-        break;
-    case DW_GOAL_PATROL:
-    case DW_GOAL_COUNT:
-        patrol(mind, &think);
-        break;
-    }
+    dw_reference_agitate(mind, &think);
+    dw_reference_speak(mind, &think);
+    dw_reference_step_goal(mind, &think, target);
     if (mind->setup.rules->evidence != 0) {
         dw_evidence_note_deeds(mind->evidence, &think);
     }
@@ -269,7 +115,7 @@ static void explain_beliefs(const dw_reference_mind *mind, dw_mind_view *out)
     }
 }
 
-static void explain_goal(const dw_reference_mind *mind, dw_mind_view *out)
+void dw_reference_explain_goal(const dw_reference_mind *mind, dw_mind_view *out)
 {
     const dw_brain_setup *setup = &mind->setup;
     switch ((dw_goal)mind->goal) {
@@ -308,6 +154,13 @@ static void explain_goal(const dw_reference_mind *mind, dw_mind_view *out)
     }
 }
 
+void dw_reference_explain_memory(const dw_reference_mind *mind, dw_mind_view *view)
+{
+    view->agitation = mind->beliefs.agitation;
+    explain_beliefs(mind, view);
+    dw_search_explain_rooms(&mind->search, &mind->setup, mind->tick, view);
+}
+
 _Static_assert((int)DW_SEARCH_PIECES_MAX <= (int)DW_MIND_PIECES_MAX, "all are told");
 
 static void reference_explain(const void *memory, dw_mind_view *view)
@@ -330,13 +183,11 @@ static void reference_explain(const void *memory, dw_mind_view *view)
                                     .cause_id = mind->cause_id,
                                     .since = mind->since};
     dw_explain_begin(view, &goal, &mind->mover);
-    view->agitation = mind->beliefs.agitation;
-    explain_goal(mind, view);
-    explain_beliefs(mind, view);
-    dw_search_explain_rooms(&mind->search, &mind->setup, mind->tick, view);
+    dw_reference_explain_goal(mind, view);
+    dw_reference_explain_memory(mind, view);
 }
 
-DW_FIELDS_STATE(static, reference_mind, DW_REFERENCE_FIELDS);
+DW_FIELDS_STATE(extern, reference_mind, DW_REFERENCE_FIELDS);
 
 static uint64_t reference_hash(const void *memory, uint64_t hash)
 {
@@ -350,7 +201,7 @@ static void reference_save(const void *memory, dw_state_writer *writer)
     dw_save_reference_mind(writer, memory);
 }
 
-static bool is_sound(const dw_reference_mind *mind)
+bool dw_reference_is_sound(const dw_reference_mind *mind)
 {
     const dw_map *map = mind->setup.map;
     const bool has_quarry = mind->quarry < DW_INTRUDERS_MAX;
@@ -372,14 +223,15 @@ static bool is_sound(const dw_reference_mind *mind)
            (mind->lead == NULL || dw_lead_duty_is_sound(mind->lead, &mind->setup)) &&
            dw_curiosity_is_sound(mind->curiosity, map) &&
            dw_investigate_is_sound(mind->investigate, map) &&
-           (mind->goal != DW_GOAL_INVESTIGATE || mind->investigate->room != DW_NONE);
+           (mind->goal != DW_GOAL_INVESTIGATE || mind->investigate->room != DW_NONE) &&
+           (mind->errand == NULL || dw_errand_is_sound(mind->errand, map));
 }
 
 static void reference_load(void *memory, dw_state_reader *reader)
 {
     reference_reset(memory, 0);
     dw_load_reference_mind(reader, memory);
-    (void)dw_state_require(reader, !reader->failed && is_sound(memory));
+    (void)dw_state_require(reader, !reader->failed && dw_reference_is_sound(memory));
     if (reader->failed) {
         reference_reset(memory, 0);
     }
@@ -397,11 +249,7 @@ static void reference_count(const void *memory, dw_brain_counters *out)
 
 static void captain_reset(void *memory, uint64_t seed)
 {
-    dw_reference_mind *mind = memory;
-    reference_reset(mind, seed);
-    if (mind->lead != NULL) {
-        dw_lead_duty_reset(mind->lead, &mind->setup, true);
-    }
+    dw_reference_reset(memory, seed, true);
 }
 
 static void captain_load(void *memory, dw_state_reader *reader)

@@ -4,10 +4,10 @@
 #define DW_MIND_REFERENCE_MIND_H
 
 #include "server/mind/beliefs.h"
+#include "server/mind/brains/errand.h"
 #include "server/mind/curiosity.h"
 #include "server/mind/skills/chase.h"
 #include "server/mind/skills/hold.h"
-#include "server/mind/skills/intercept.h"
 #include "server/mind/skills/investigate.h"
 #include "server/mind/skills/last_known.h"
 #include "server/mind/skills/patrol.h"
@@ -20,21 +20,6 @@
 #include "server/mind/team/notice_offer.h"
 #include "server/mind/team/radio_round.h"
 #include "server/mind/team/zone_duty.h"
-
-/* The main goals of server/RULES.md 5.2; the substitute goals are the mover's. */
-typedef enum dw_goal {
-    DW_GOAL_PATROL,
-    DW_GOAL_CHASE,
-    DW_GOAL_INTERCEPT,
-    DW_GOAL_LIE_IN_WAIT,
-    DW_GOAL_LAST_KNOWN,
-    DW_GOAL_SEARCH,
-    DW_GOAL_HOLD,
-    DW_GOAL_BOARD,
-    DW_GOAL_INVESTIGATE,
-    DW_GOAL_PUT_RIGHT,
-    DW_GOAL_COUNT
-} dw_goal;
 
 /* What a guard adds to its bid when it is after something else already (4.41, 4.68). */
 enum { DW_REFERENCE_BUSY_MM = 5000 };
@@ -72,7 +57,8 @@ static inline uint32_t dw_reference_uses_contracts(const dw_ruleset *rules)
     X(lead_duty_part, lead) /* Of a kind that leads. */                                            \
     A(evidence, evidence, 1, it->setup.rules->evidence != 0 ? 1 : 0)                               \
     A(put_right, repair, 1, it->setup.rules->evidence != 0 ? 1 : 0)                                \
-    A(radio_round, round, 1, dw_radio_round_is_held(it->setup.rules) ? 1 : 0)
+    A(radio_round, round, 1, dw_radio_round_is_held(it->setup.rules) ? 1 : 0)                      \
+    X(errand_part, errand) /* Of a brain that is data; others begin an errand at once. */
 
 typedef struct dw_reference_mind {
     dw_brain_setup setup;
@@ -80,6 +66,7 @@ typedef struct dw_reference_mind {
 } dw_reference_mind;
 typedef dw_reference_mind dw_field_reference_mind;
 DW_FIELDS_AND(dw_reference_mind, DW_REFERENCE_FIELDS, sizeof(dw_brain_setup));
+DW_FIELDS_DECLARE(reference_mind);
 
 /* What makes a mind take a goal: a cause, with the id of the message or else the tick. */
 typedef struct dw_goal_trigger {
@@ -107,6 +94,50 @@ static inline bool dw_reference_has_contracts(const dw_think *think)
     return think->setup->rules->strategy.contracts != 0;
 }
 
+/* An errand with this goal about the intruder that the mind is after already. */
+static inline dw_errand dw_reference_errand(const dw_reference_mind *mind, dw_goal goal,
+                                            dw_goal_trigger cause)
+{
+    return (dw_errand){.goal = (uint8_t)goal,
+                       .cause = (uint8_t)cause.kind,
+                       .cause_id = cause.id,
+                       .quarry = mind->quarry,
+                       .room = DW_NONE,
+                       .door = DW_NONE};
+}
+
+/* Whether the brain has use for errands with this goal: each but that of a brain which is data. A
+ * guard says nothing of what it will not do. */
+static inline bool dw_reference_accepts(const dw_reference_mind *mind, dw_goal goal)
+{
+    return mind->errand == NULL || goal == DW_GOAL_PATROL ||
+           ((uint32_t)mind->errand->accepts >> goal & 1) != 0;
+}
+
+/* next_goal.c: begins the errand, or keeps it for a brain that is data. `mind->goal` tells the rest
+ * of the tick what the guard is about to do. */
+void dw_reference_begin(dw_reference_mind *mind, const dw_think *think, const dw_errand *errand);
+void dw_reference_take(dw_reference_mind *mind, const dw_think *think, const dw_errand *errand);
+
+/* reference.c: the parts of a dw_brain_kind, for brains that have such a mind in theirs. */
+DW_MUST_USE dw_status dw_reference_init(dw_reference_mind *mind, dw_arena *arena,
+                                        const dw_brain_setup *setup);
+void dw_reference_reset(dw_reference_mind *mind, uint64_t seed, bool leads);
+bool dw_reference_is_sound(const dw_reference_mind *mind);
+void dw_reference_explain_goal(const dw_reference_mind *mind, dw_mind_view *view);
+void dw_reference_explain_memory(const dw_reference_mind *mind, dw_mind_view *view);
+
+/* goal_steps.c: what agitation makes of this tick; words, looks and torch; one tick of the goal,
+ * with the intruder to chase or NULL. */
+void dw_reference_agitate(const dw_reference_mind *mind, dw_think *think);
+void dw_reference_speak(dw_reference_mind *mind, const dw_think *think);
+void dw_reference_step_goal(dw_reference_mind *mind, dw_think *think,
+                            const dw_percept_intruder *target);
+
+/* One tick of a chase begins: the search before it is over. */
+void dw_reference_chase(dw_reference_mind *mind, const dw_think *think,
+                        const dw_percept_intruder *target);
+
 /* The goal that the percepts and messages of this tick ask for (goals.c). Returns the intruder to
  * chase, or NULL. */
 const dw_percept_intruder *dw_reference_choose_goal(dw_reference_mind *mind, const dw_think *think);
@@ -133,7 +164,9 @@ void dw_sectors_hear(dw_reference_mind *mind, const dw_think *think,
 void dw_sectors_think(dw_reference_mind *mind, const dw_think *think);
 void dw_sectors_end_calls(dw_contract_net *net, uint8_t slot);
 
-/* next_goal.c: a search from `room` on; its next room, or the patrol after the last. */
+/* next_goal.c: the rooms that a search from `room` on is about; the search; its next room, or the
+ * patrol after the last. */
+void dw_reference_list_rooms(dw_reference_mind *mind, const dw_think *think, uint16_t room);
 void dw_reference_search_from(dw_reference_mind *mind, const dw_think *think, uint16_t room,
                               dw_goal_trigger cause);
 void dw_reference_search_on(dw_reference_mind *mind, const dw_think *think, dw_goal_trigger cause);

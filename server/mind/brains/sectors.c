@@ -162,6 +162,10 @@ static void call_out(dw_reference_mind *mind, const dw_think *think)
 static int32_t load_of(dw_reference_mind *mind, const dw_net_task *task)
 {
     const dw_net_task *work = dw_contract_net_task(mind->net, DW_TALK_WORKING);
+    if (!dw_reference_accepts(mind,
+                              task->place.door != DW_NONE ? DW_GOAL_INTERCEPT : DW_GOAL_SEARCH)) {
+        return -1;
+    }
     if (mind->beliefs.suspects != 0 ||
         (work != NULL && (work->place.slot != task->place.slot || work->sent > task->sent ||
                           work->place.room == task->place.room))) {
@@ -207,23 +211,19 @@ static int32_t bid_for(dw_reference_mind *mind, const dw_think *think, const dw_
 static void begin_work(dw_reference_mind *mind, const dw_think *think, const dw_net_place *place,
                        dw_goal_trigger cause)
 {
-    const uint32_t tick = think->percepts->tick;
+    mind->quarry = place->slot;
     if (place->door != DW_NONE) {
         /* Nobody else has this door, so that there is nothing to listen for. */
-        const dw_intercept_order order = {
+        dw_errand errand = dw_reference_errand(mind, DW_GOAL_INTERCEPT, cause);
+        errand.order = (dw_intercept_order){
             .sent = 0, .room = place->room, .door_count = 1, .doors = {place->door}};
-        dw_search_stop(&mind->search);
-        dw_mover_stop(&mind->mover);
-        dw_reference_set_goal(mind, think, DW_GOAL_INTERCEPT, cause);
-        dw_intercept_begin(&mind->task, think, &mind->radio, &order);
+        dw_reference_take(mind, think, &errand);
     } else if (mind->goal != DW_GOAL_SEARCH || dw_search_room(&mind->search) != place->room) {
-        mind->search_bid = (dw_team_bid){.door = DW_NONE, .room = place->room, .tick = tick};
-        dw_mover_stop(&mind->mover);
-        dw_reference_set_goal(mind, think, DW_GOAL_SEARCH, cause);
-        dw_search_begin_room(&mind->search, think->setup, place->room);
-        dw_team_radio_say_takes(&mind->radio, &mind->search_bid, false);
+        dw_errand errand = dw_reference_errand(mind, DW_GOAL_SEARCH, cause);
+        errand.form = DW_ERRAND_ONE_ROOM;
+        errand.room = place->room;
+        dw_reference_take(mind, think, &errand);
     }
-    mind->quarry = place->slot;
 }
 
 /* Awards what is due: to the lowest bid, which may be the own one. */

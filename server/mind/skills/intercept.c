@@ -274,5 +274,5 @@ bool dw_intercept_is_sound(const dw_intercept *task, const dw_map *map)
     return sound;
 }
 
-DW_FIELDS_IO(static, intercept_order, DW_INTERCEPT_ORDER_FIELDS);
+DW_FIELDS_IO(extern, intercept_order, DW_INTERCEPT_ORDER_FIELDS);
 DW_FIELDS_IO(extern, intercept, DW_INTERCEPT_FIELDS);

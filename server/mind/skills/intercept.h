@@ -77,7 +77,7 @@ void dw_intercept_explain(const dw_intercept *task, uint8_t slot, const dw_brain
 /* A loaded task names only what the map has. */
 bool dw_intercept_is_sound(const dw_intercept *task, const dw_map *map);
 
-DW_FIELDS_INNER(intercept_order, DW_INTERCEPT_ORDER_FIELDS);
+DW_FIELDS_INLINE(intercept_order, DW_INTERCEPT_ORDER_FIELDS);
 DW_FIELDS_INLINE(intercept, DW_INTERCEPT_FIELDS);
 
 #endif

@@ -162,6 +162,8 @@ POKE_PART(lead_duty)
 POKE_LIST(evidence, DW_EVIDENCE_FIELDS)
 POKE_LIST(put_right, DW_PUT_RIGHT_FIELDS)
 POKE_LIST(radio_round, DW_RADIO_ROUND_FIELDS)
+POKE_LIST(errand, DW_ERRAND_FIELDS)
+POKE_PART(errand)
 POKE_LIST(reference_mind, DW_REFERENCE_FIELDS)
 POKE_LIST(chaser_mind, DW_CHASER_FIELDS)
 POKE_LIST(need, DW_NEED_FIELDS)
@@ -248,6 +250,8 @@ static void each_field_of_a_reference_mind_is_in_its_hash(void **state)
     }
     mind->curiosity->habit_count = DW_HABITS_MAX;
     mind->evidence->leaves_left_count = DW_EVIDENCE_LEAVES_LEFT_MAX;
+    mind->errand = DW_ARENA_NEW(&it.arena, dw_errand); /* As a brain that is data has it. */
+    mind->errand->order.door_count = DW_RADIO_DOORS_MAX;
     it.probe.hash = it.probe.kind->hash(mind, 0);
     poke_reference_mind(&it.probe, mind, "mind");
     assert_true(it.probe.hash == it.probe.kind->hash(mind, 0));
