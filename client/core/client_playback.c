@@ -64,6 +64,8 @@ bool dw_client_take_playback(dw_client *client, const dw_playback_state *state)
     }
     if (new_epoch) {
         begin_epoch(client);
+    } else if (client->playback->before.view != state->view) {
+        dw_minds_forget(client->minds, state->tick); /* Those that the new view does not show. */
     }
     return true;
 }

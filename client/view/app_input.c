@@ -29,6 +29,8 @@ static void open_menu(const dw_app_target *to)
     dw_play *play = to->play;
     if (play->help != 0) {
         play->help = 0;
+    } else if (dw_replay_desk_close(&play->desk)) {
+        return;
     } else if (play->answer.open) {
         play->answer.open = false;
     } else if (play->signs.open) {
@@ -111,6 +113,9 @@ static dw_app_wish on_button(const dw_app_target *to, const SDL_MouseButtonEvent
     const bool left = button->button == SDL_BUTTON_LEFT;
     if (!down) {
         lift(to, binding);
+        if (left) {
+            dw_play_release(to->play, &to->pen, x, y);
+        }
     } else if (is_menu(to)) {
         if (left) {
             return (dw_app_wish){.choice = dw_menu_mouse(to->menu, &to->pen, x, y, true)};

@@ -29,6 +29,7 @@ void dw_play_init(dw_play *play)
     dw_play_sound_init(&play->sound);
     dw_field_init(&play->chat, DW_CHAT_MAX, "");
     dw_overlay_init(&play->overlay);
+    dw_replay_desk_init(&play->desk);
 }
 
 void dw_play_reset(dw_play *play)
@@ -52,6 +53,19 @@ static void begin_round(dw_play *play)
     play->own_noises = (dw_own_noises){.held = false};
     dw_heard_watch_forget(&play->heard);
     play->play_start_tick = 0;
+}
+
+/* The recorded round has jumped: nothing of what was heard and said before counts. */
+static void follow_replay(dw_play *play, dw_client *client, double seconds)
+{
+    if (dw_replay_desk_update(&play->desk, client, seconds)) {
+        begin_round(play);
+    }
+    if (play->desk.follow != 0) {
+        play->spectator.followed_id = play->desk.follow;
+        dw_spectator_come_near(&play->spectator, &play->camera);
+        play->desk.follow = 0;
+    }
 }
 
 static void follow_round(dw_play *play, const dw_round *round, double seconds)
@@ -195,6 +209,7 @@ dw_status dw_play_update(dw_play *play, dw_client *client, double seconds, dw_er
             return status;
         }
     }
+    follow_replay(play, client, seconds);
     if (round != NULL) {
         follow_round(play, round, seconds);
     }
@@ -374,7 +389,7 @@ static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,
     dw_hud_draw_answer(pen, &play->answer);
 }
 
-bool dw_play_draw(dw_play *play, const dw_pen *pen, const dw_play_frame *frame)
+static bool draw_match(dw_play *play, const dw_pen *pen, const dw_play_frame *frame)
 {
     const dw_map *map = dw_client_map(frame->client);
     const dw_welcome *welcome = dw_client_welcome(frame->client);
@@ -429,4 +444,24 @@ bool dw_play_draw(dw_play *play, const dw_pen *pen, const dw_play_frame *frame)
     }
     dw_hud_draw_connection(pen, frame->client, frame->now_ns);
     return true;
+}
+
+dw_canvas dw_play_canvas(const dw_play *play, const dw_pen *pen)
+{
+    dw_canvas above = *pen->canvas;
+    above.height -= (int)dw_replay_desk_height(&play->desk, pen->ui);
+    dw_canvas_unclip(&above);
+    return above;
+}
+
+bool dw_play_draw(dw_play *play, const dw_pen *pen, const dw_play_frame *frame)
+{
+    dw_canvas above = dw_play_canvas(play, pen);
+    const dw_pen upper = {&above, pen->text, pen->ui};
+    const bool drawn = draw_match(play, &upper, frame);
+    if (drawn && frame->hud) {
+        const dw_replay_look look = {&play->world, play->spectator.followed_id, frame->seconds};
+        dw_replay_desk_draw(&play->desk, pen, &look, play->bindings, play->controls.gamepad);
+    }
+    return drawn;
 }

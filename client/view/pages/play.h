@@ -15,6 +15,7 @@
 #include "client/view/model/overlay.h"
 #include "client/view/model/sign_menu.h"
 #include "client/view/pages/play_sound.h"
+#include "client/view/pages/replay_desk.h"
 #include "client/view/pages/spectator.h"
 #include "client/view/scene/scene.h"
 #include "client/view/tools/field.h"
@@ -33,6 +34,7 @@ typedef struct dw_play {
     dw_mutes mutes;
     dw_vote_state vote; /* As last shown to the person. */
     dw_spectator spectator;
+    dw_replay_desk desk; /* Of a recorded round. */
     dw_overlay overlay;
     bool sees_minds;             /* The guards' minds, as a spectator. */
     float minds_top;             /* Upper end of the column with the guards. */
@@ -93,13 +95,19 @@ static inline bool dw_play_can_signal(const dw_play *play)
 /* Which actions count now (DW_IN_*). */
 static inline uint32_t dw_play_where(const dw_play *play)
 {
-    return play->world.has_own ? DW_IN_PLAY : DW_IN_WATCH;
+    const uint32_t watch = DW_IN_WATCH | (play->desk.client != NULL ? DW_IN_REPLAY : 0);
+    return play->world.has_own ? DW_IN_PLAY : watch;
 }
 /* The mouse is there: marks a sign of the open menu, and aims. */
 void dw_play_hover(dw_play *play, const dw_pen *pen, float x, float y);
+/* The left button of the mouse came up there. */
+void dw_play_release(dw_play *play, const dw_pen *pen, float x, float y);
 /* A click: a sign of the open menu, a switch of the overlay, or a guard to follow. True when it was
  * for one of them. */
 bool dw_play_click(dw_play *play, const dw_pen *pen, float x, float y);
+
+/* What is left of the canvas above the time line of a recorded round; all of it in a live match. */
+dw_canvas dw_play_canvas(const dw_play *play, const dw_pen *pen);
 
 typedef struct dw_play_frame {
     dw_client *client;

@@ -62,6 +62,12 @@ static void watch_action(dw_play *play, dw_action action)
     }
 }
 
+static bool replay_action(dw_play *play, dw_action action)
+{
+    const dw_replay_look look = {&play->world, play->spectator.followed_id, play->seconds};
+    return dw_replay_desk_action(&play->desk, action, &look);
+}
+
 void dw_play_action(dw_play *play, dw_action action, bool down)
 {
     if (down && play->controls.gamepad &&
@@ -99,7 +105,7 @@ void dw_play_action(dw_play *play, dw_action action, bool down)
     default:
         if (action >= DW_ACTION_NUMBER_1 && action <= DW_ACTION_NUMBER_9) {
             dw_play_pick(play, (uint32_t)(action - DW_ACTION_NUMBER_1) + 1);
-        } else if (!play->world.has_own) {
+        } else if (!play->world.has_own && !replay_action(play, action)) {
             watch_action(play, action);
         }
         break;
@@ -122,7 +128,7 @@ void dw_play_zoom(dw_play *play, float x, float y, float notches)
 
 void dw_play_drag(dw_play *play, float dx, float dy)
 {
-    if (!play->world.has_own) {
+    if (!play->world.has_own && !play->desk.drags) {
         dw_spectator_drag(&play->spectator, &play->camera, dx, dy);
     }
 }
@@ -150,7 +156,8 @@ void dw_play_ping(dw_play *play, float x, float y)
 
 static dw_sign sign_at(const dw_play *play, const dw_pen *pen, float x, float y)
 {
-    const dw_box box = dw_sign_menu_box(pen->canvas->width, pen->canvas->height, pen->ui);
+    const dw_canvas canvas = dw_play_canvas(play, pen);
+    const dw_box box = dw_sign_menu_box(canvas.width, canvas.height, pen->ui);
     return play->signs.open ? dw_sign_menu_at(box, pen->ui, x, y) : DW_SIGN_NONE;
 }
 
@@ -158,11 +165,21 @@ void dw_play_hover(dw_play *play, const dw_pen *pen, float x, float y)
 {
     play->signs.marked = (uint8_t)sign_at(play, pen, x, y);
     dw_aim_point(&play->controls.aim, x, y);
+    (void)dw_replay_desk_mouse(&play->desk, pen, x, y, DW_DESK_MOVES);
+}
+
+void dw_play_release(dw_play *play, const dw_pen *pen, float x, float y)
+{
+    (void)dw_replay_desk_mouse(&play->desk, pen, x, y, DW_DESK_LETS_GO);
 }
 
 bool dw_play_click(dw_play *play, const dw_pen *pen, float x, float y)
 {
+    if (dw_replay_desk_mouse(&play->desk, pen, x, y, DW_DESK_PRESSES)) {
+        return true;
+    }
     const float ui = pen->ui;
+    const dw_canvas canvas = dw_play_canvas(play, pen);
     const dw_sign sign = sign_at(play, pen, x, y);
     if (sign != DW_SIGN_NONE) {
         play->asked_sign = (uint8_t)sign;
@@ -172,8 +189,7 @@ bool dw_play_click(dw_play *play, const dw_pen *pen, float x, float y)
     if (!play->drawn || play->world.has_own) {
         return false;
     }
-    const int layer =
-        play->sees_minds ? dw_overlay_at(pen->canvas->width, pen->canvas->height, ui, x, y) : -1;
+    const int layer = play->sees_minds ? dw_overlay_at(canvas.width, canvas.height, ui, x, y) : -1;
     if (layer == DW_LAYER_COUNT) {
         dw_overlay_cycle(&play->overlay);
         return true;

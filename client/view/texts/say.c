@@ -12,12 +12,14 @@ static const char *const english[DW_SAY_COUNT] = {
     [DW_SAY_NOTHING] = "",
 #include "client/view/texts/menu_english.inc"
 #include "client/view/texts/play_english.inc"
+#include "client/view/texts/replay_english.inc"
 #include "client/view/texts/watch_english.inc"
 };
 static const char *const czech[DW_SAY_COUNT] = {
     [DW_SAY_NOTHING] = "",
 #include "client/view/texts/menu_czech.inc"
 #include "client/view/texts/play_czech.inc"
+#include "client/view/texts/replay_czech.inc"
 #include "client/view/texts/watch_czech.inc"
 };
 #undef DW_TEXT

@@ -34,6 +34,7 @@ typedef enum dw_say_id {
 #define DW_TEXT(name, text) DW_SAY_##name,
 #include "client/view/texts/menu_english.inc"
 #include "client/view/texts/play_english.inc"
+#include "client/view/texts/replay_english.inc"
 #include "client/view/texts/watch_english.inc"
 #undef DW_TEXT
     DW_SAY_COUNT

@@ -159,6 +159,22 @@ static void minds_of_before_a_jump_are_forgotten(void **state)
     fake_server_destroy(server);
 }
 
+static void another_view_shows_only_minds_that_come_after_it(void **state)
+{
+    (void)state;
+    fake_server *server = watch();
+    dw_message message = state_at(server, 600, 0);
+    send(server, &message);
+    const dw_mind_view mind = {.tick = 5, .body = 1};
+    dw_minds_put(server->client->minds, &mind);
+    send(server, &message);
+    assert_non_null(dw_minds_at(dw_client_minds(server->client), 1, 100000));
+    message.as.playback.view = DW_PLAYBACK_VIEW_SLOTS + 1;
+    send(server, &message);
+    assert_null(dw_minds_at(dw_client_minds(server->client), 1, 100000));
+    fake_server_destroy(server);
+}
+
 static void events_are_listed_in_order_and_found_by_tick(void **state)
 {
     (void)state;
@@ -232,6 +248,7 @@ int main(void)
         cmocka_unit_test(a_state_that_goes_back_in_time_ends_the_connection),
         cmocka_unit_test(a_jump_keeps_the_picture_until_the_new_one_comes),
         cmocka_unit_test(minds_of_before_a_jump_are_forgotten),
+        cmocka_unit_test(another_view_shows_only_minds_that_come_after_it),
         cmocka_unit_test(events_are_listed_in_order_and_found_by_tick),
         cmocka_unit_test(an_event_names_only_what_the_map_has),
         cmocka_unit_test(the_cause_of_a_sighting_is_kept_if_the_sighting_is_listed),

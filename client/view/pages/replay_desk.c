@@ -1,0 +1,303 @@
+#include "client/view/pages/replay_desk.h"
+
+#include "client/view/texts/say.h"
+#include "client/view/tools/panel.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define SEEK_EVERY_S 0.07 /* While dragging; the server takes 30 messages a second. */
+#define NOTE_S       4.0
+
+enum {
+    JUMP_TICKS = 10 * DW_TICKS_PER_SECOND,
+    LEAD_TICKS = DW_TICKS_PER_SECOND,        /* Before an event that is chosen. */
+    WHY_LEAD_TICKS = 3 * DW_TICKS_PER_SECOND /* Before the first glimpse. */
+};
+
+void dw_replay_desk_init(dw_replay_desk *desk)
+{
+    *desk = (dw_replay_desk){.event = DW_NO_EVENT, .why_event = DW_NO_EVENT};
+}
+
+void dw_replay_desk_note(dw_replay_desk *desk, double seconds, const char *words)
+{
+    (void)snprintf(desk->note, sizeof desk->note, "%s", words);
+    desk->note_until_s = seconds + NOTE_S;
+}
+
+bool dw_replay_desk_close(dw_replay_desk *desk)
+{
+    const bool was_open = desk->why_open;
+    desk->why_open = false;
+    desk->why_event = DW_NO_EVENT;
+    return was_open;
+}
+
+static void seek(dw_client *client, int64_t tick)
+{
+    const dw_playback *playback = dw_client_playback(client);
+    const int64_t length = playback->now.length;
+    dw_client_steer(client, DW_STEER_SEEK, (int32_t)(tick < 0 ? 0 : tick > length ? length : tick));
+}
+
+/* The cause has been told: some seconds before it, and standing still. */
+static void show_why(dw_replay_desk *desk, dw_client *client, const dw_playback_sighting *sighting)
+{
+    desk->why_event = DW_NO_EVENT;
+    desk->why_open = true;
+    desk->follow = sighting->guard;
+    seek(client, (int64_t)sighting->tick - sighting->glimpse_ticks - WHY_LEAD_TICKS);
+    dw_client_steer(client, DW_STEER_PAUSE, 1);
+}
+
+bool dw_replay_desk_update(dw_replay_desk *desk, dw_client *client, double seconds)
+{
+    const dw_playback *playback = dw_client_playback(client);
+    desk->client = playback != NULL ? client : NULL;
+    if (playback == NULL) {
+        return false;
+    }
+    if (desk->why_event != DW_NO_EVENT && playback->has_sighting &&
+        playback->sighting.event == desk->why_event) {
+        show_why(desk, client, &playback->sighting);
+    }
+    if (desk->drags && desk->drag_tick != desk->asked_tick &&
+        seconds - desk->asked_s >= SEEK_EVERY_S) {
+        desk->asked_tick = desk->drag_tick;
+        desk->asked_s = seconds;
+        seek(client, desk->drag_tick);
+    }
+    if (seconds > desk->note_until_s) {
+        desk->note[0] = '\0';
+    }
+    const bool jumped = desk->epoch != 0 && desk->epoch != playback->now.epoch;
+    desk->epoch = playback->now.epoch;
+    return jumped;
+}
+
+static uint32_t shown_tick(const dw_playback *playback, const dw_replay_look *look)
+{
+    return (uint32_t)dw_playback_shown_at(playback, look->world->tick);
+}
+
+static void ask_why(dw_replay_desk *desk, dw_client *client, uint32_t event, double seconds)
+{
+    const dw_playback_state *now = &dw_client_playback(client)->now;
+    if (event == DW_NO_EVENT) {
+        dw_replay_desk_note(
+            desk, seconds,
+            dw_say(now->ready < now->length ? DW_SAY_WHY_NOBODY_YET : DW_SAY_WHY_NOBODY));
+        return;
+    }
+    desk->why_event = event;
+    dw_client_steer(client, DW_STEER_WHY, (int32_t)event);
+}
+
+/* Of the intruder that is followed, else of any; while a card is open, the one before it. */
+static void why(dw_replay_desk *desk, dw_client *client, const dw_replay_look *look)
+{
+    const dw_playback *playback = dw_client_playback(client);
+    const dw_drawn_body *body = dw_drawn_body_find(look->world, look->followed_id);
+    const uint8_t slot = body != NULL && body->role == DW_ROLE_INTRUDER ? body->slot : DW_SLOT_NONE;
+    const uint32_t event =
+        desk->why_open ? dw_time_line_sighting_before(playback, playback->sighting.event, slot)
+                       : dw_time_line_sighting(playback, shown_tick(playback, look), slot);
+    ask_why(desk, client, event, look->seconds);
+}
+
+static void pause_or_go_on(dw_client *client)
+{
+    const dw_playback_state *now = &dw_client_playback(client)->now;
+    const bool paused = (now->flags & DW_PLAYBACK_PAUSED) != 0;
+    if (paused && now->shown >= now->length) {
+        seek(client, 0); /* From the end it begins anew. */
+    }
+    dw_client_steer(client, DW_STEER_PAUSE, paused ? 0 : 1);
+}
+
+/* What the followed body could know or believed, and back. Without one, that of the next player. */
+static void change_view(dw_client *client, const dw_replay_look *look)
+{
+    const uint8_t view = dw_client_playback(client)->now.view;
+    const dw_drawn_body *body = dw_drawn_body_find(look->world, look->followed_id);
+    const dw_round *round = dw_client_round(client);
+    int32_t next = DW_PLAYBACK_VIEW_ALL;
+    if (body != NULL && body->role == DW_ROLE_GUARD) {
+        next = DW_PLAYBACK_VIEW_GUARDS + body->id - 1;
+    } else if (body != NULL) {
+        next = DW_PLAYBACK_VIEW_SLOTS + body->slot;
+    } else if (view < DW_PLAYBACK_VIEW_GUARDS) {
+        for (uint32_t i = 0; round != NULL && i < round->roster_count; i++) {
+            const int32_t of = DW_PLAYBACK_VIEW_SLOTS + round->roster[i].slot;
+            if (of > view && (next == DW_PLAYBACK_VIEW_ALL || of < next)) {
+                next = of;
+            }
+        }
+    }
+    dw_client_steer(client, DW_STEER_VIEW, next == view ? DW_PLAYBACK_VIEW_ALL : next);
+}
+
+static void to_event(dw_client *client, const dw_replay_look *look, bool back)
+{
+    const dw_playback *playback = dw_client_playback(client);
+    const uint32_t now = shown_tick(playback, look);
+    /* While it plays, a second press means the event before the one that was just reached. */
+    const bool plays = (playback->now.flags & DW_PLAYBACK_PAUSED) == 0;
+    const uint32_t margin = back && plays ? LEAD_TICKS : 0;
+    const uint32_t event = dw_time_line_step(playback, now > margin ? now - margin : 0, back);
+    if (event != DW_NO_EVENT) {
+        seek(client, playback->events[event].tick);
+    }
+}
+
+bool dw_replay_desk_action(dw_replay_desk *desk, dw_action action, const dw_replay_look *look)
+{
+    dw_client *client = desk->client;
+    if (client == NULL) {
+        return false;
+    }
+    const dw_playback *playback = dw_client_playback(client);
+    const int64_t shown = shown_tick(playback, look);
+    switch (action) {
+    case DW_ACTION_REPLAY_PAUSE:
+        pause_or_go_on(client);
+        return true;
+    case DW_ACTION_REPLAY_BACK:
+    case DW_ACTION_REPLAY_FORWARD:
+        seek(client, shown + (action == DW_ACTION_REPLAY_BACK ? -JUMP_TICKS : JUMP_TICKS));
+        return true;
+    case DW_ACTION_REPLAY_STEP_BACK:
+    case DW_ACTION_REPLAY_STEP:
+        dw_client_steer(client, DW_STEER_STEP, action == DW_ACTION_REPLAY_STEP ? 1 : -1);
+        return true;
+    case DW_ACTION_REPLAY_SLOWER:
+    case DW_ACTION_REPLAY_FASTER:
+        dw_client_steer(client, DW_STEER_SPEED,
+                        dw_time_line_speed(playback->now.speed, action == DW_ACTION_REPLAY_SLOWER));
+        return true;
+    case DW_ACTION_REPLAY_EVENT_BACK:
+    case DW_ACTION_REPLAY_EVENT:
+        to_event(client, look, action == DW_ACTION_REPLAY_EVENT_BACK);
+        return true;
+    case DW_ACTION_REPLAY_VIEW:
+        change_view(client, look);
+        return true;
+    case DW_ACTION_REPLAY_WHY:
+        why(desk, client, look);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void press(dw_replay_desk *desk, dw_client *client, const dw_time_line *line, float x,
+                  double seconds)
+{
+    const dw_playback *playback = dw_client_playback(client);
+    if (desk->event < playback->event_count) {
+        const dw_playback_event *event = &playback->events[desk->event];
+        if (event->kind == DW_PLAYBACK_EVENT_SIGHTING) {
+            ask_why(desk, client, desk->event, seconds);
+        } else {
+            seek(client, (int64_t)event->tick - LEAD_TICKS);
+        }
+        return;
+    }
+    desk->drags = true;
+    desk->drag_tick = dw_time_line_tick(line, x);
+    desk->asked_tick = desk->drag_tick;
+    seek(client, desk->drag_tick);
+}
+
+bool dw_replay_desk_mouse(dw_replay_desk *desk, const dw_pen *pen, float x, float y,
+                          dw_desk_mouse what)
+{
+    dw_client *client = desk->client;
+    const dw_playback *playback = client != NULL ? dw_client_playback(client) : NULL;
+    desk->points = false;
+    desk->event = DW_NO_EVENT;
+    if (playback == NULL) {
+        desk->drags = false;
+        return false;
+    }
+    const dw_time_line line =
+        dw_time_line_place(pen->canvas->width, pen->canvas->height, pen->ui, playback->now.length);
+    const bool over = dw_box_holds(line.panel, x, y);
+    desk->mouse_x = x;
+    desk->points = desk->drags || dw_time_line_holds(&line, x, y);
+    if (desk->drags) {
+        desk->drag_tick = dw_time_line_tick(&line, x);
+        if (what == DW_DESK_LETS_GO) {
+            desk->drags = false;
+            if (desk->drag_tick != desk->asked_tick) {
+                seek(client, desk->drag_tick);
+            }
+        }
+        return true;
+    }
+    if (desk->points) {
+        desk->event = dw_time_line_event_at(&line, playback, pen->ui, x, y);
+    }
+    if (what == DW_DESK_PRESSES && desk->points) {
+        press(desk, client, &line, x, desk->asked_s);
+    }
+    return over;
+}
+
+float dw_replay_desk_height(const dw_replay_desk *desk, float ui)
+{
+    return desk->client != NULL ? dw_time_line_height(ui) : 0.0F;
+}
+
+/* "Space pause   , . step   J L 10 s ..." */
+static void write_hints(char out[DW_REPLAY_TEXT], const dw_bindings *bindings, bool gamepad)
+{
+    static const struct {
+        dw_action actions[2];
+        dw_say_id what;
+    } rows[] = {
+        {{DW_ACTION_REPLAY_PAUSE, DW_ACTION_NONE}, DW_SAY_REPLAY_HINT_PAUSE},
+        {{DW_ACTION_REPLAY_STEP_BACK, DW_ACTION_REPLAY_STEP}, DW_SAY_REPLAY_HINT_STEP},
+        {{DW_ACTION_REPLAY_BACK, DW_ACTION_REPLAY_FORWARD}, DW_SAY_REPLAY_HINT_JUMP},
+        {{DW_ACTION_REPLAY_SLOWER, DW_ACTION_REPLAY_FASTER}, DW_SAY_REPLAY_HINT_SPEED},
+        {{DW_ACTION_REPLAY_EVENT_BACK, DW_ACTION_REPLAY_EVENT}, DW_SAY_REPLAY_HINT_EVENT},
+        {{DW_ACTION_REPLAY_VIEW, DW_ACTION_NONE}, DW_SAY_REPLAY_HINT_VIEW},
+        {{DW_ACTION_REPLAY_WHY, DW_ACTION_NONE}, DW_SAY_REPLAY_HINT_WHY},
+    };
+    size_t used = 0;
+    out[0] = '\0';
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && used < DW_REPLAY_TEXT; i++) {
+        char keys[2][DW_BINDING_NAME] = {"", ""};
+        for (uint32_t k = 0; k < 2 && rows[i].actions[k] != DW_ACTION_NONE; k++) {
+            dw_bindings_hint(bindings, rows[i].actions[k], gamepad, keys[k]);
+        }
+        used += (size_t)snprintf(out + used, DW_REPLAY_TEXT - used, "%s%s%s%s %s",
+                                 used > 0 ? "    " : "", keys[0], keys[1][0] != '\0' ? " " : "",
+                                 keys[1], dw_say(rows[i].what));
+    }
+}
+
+void dw_replay_desk_draw(const dw_replay_desk *desk, const dw_pen *pen, const dw_replay_look *look,
+                         const dw_bindings *bindings, bool gamepad)
+{
+    char hints[DW_REPLAY_TEXT];
+    if (desk->client == NULL) {
+        return;
+    }
+    const dw_client *client = desk->client;
+    const dw_playback *playback = dw_client_playback(client);
+    write_hints(hints, bindings, gamepad);
+    const dw_time_line_view view = {
+        .playback = playback,
+        .names = {dw_client_map(client), dw_client_round(client), look->world},
+        .shown = desk->drags ? desk->drag_tick : dw_playback_shown_at(playback, look->world->tick),
+        .points = desk->points,
+        .mouse_x = desk->mouse_x,
+        .event = desk->event,
+        .hints = hints,
+        .note = desk->note,
+        .why = desk->why_open && playback->has_sighting,
+        .why_hint = dw_say(DW_SAY_WHY_AGAIN)};
+    dw_hud_draw_time_line(pen, &view);
+}
