@@ -16,33 +16,29 @@ static const uint32_t IMPOSSIBLE = UINT32_MAX;
 _Static_assert((uint64_t)DW_PLAN_NODES_MAX *DW_PLAN_COST_MAX < UINT32_MAX / 2,
                "a plan visits no node twice, so its cost fits");
 
-/* What the wanted facts cost at least, each by itself. */
-typedef struct prices {
-    uint32_t of[DW_PLAN_FACTS_MAX];
-    uint64_t wanted;
-} prices;
-
 typedef struct search {
     const dw_plan_domain *domain;
     const dw_plan_facts *wanted;
     dw_plan_scratch *scratch;
+    uint32_t usable; /* Bit a: action a. */
     uint32_t nodes_max;
     uint32_t slot_mask;
-    prices prices;
+    uint32_t prices[DW_PLAN_FACTS_MAX]; /* What each wanted fact costs at least by itself. */
 } search;
 
-static void find_prices(prices *out, const dw_plan_domain *domain, const dw_plan_facts *wanted)
+static void find_prices(search *it)
 {
-    out->wanted = wanted->on | wanted->off;
-    for (uint64_t left = out->wanted; left != 0; left &= left - 1) {
+    const dw_plan_facts *wanted = it->wanted;
+    for (uint64_t left = wanted->on | wanted->off; left != 0; left &= left - 1) {
         const uint32_t fact = (uint32_t)__builtin_ctzll(left);
         const uint64_t bit = UINT64_C(1) << fact;
-        out->of[fact] = IMPOSSIBLE;
-        for (uint32_t a = 0; a < domain->action_count; a++) {
-            const dw_plan_action *action = &domain->actions[a];
+        it->prices[fact] = IMPOSSIBLE;
+        for (uint32_t left_actions = it->usable; left_actions != 0;
+             left_actions &= left_actions - 1) {
+            const dw_plan_action *action = &it->domain->actions[__builtin_ctz(left_actions)];
             const uint64_t gives = (wanted->on & bit) != 0 ? action->gives.on : action->gives.off;
-            if ((gives & bit) != 0 && action->cost < out->of[fact]) {
-                out->of[fact] = action->cost;
+            if ((gives & bit) != 0 && action->cost < it->prices[fact]) {
+                it->prices[fact] = action->cost;
             }
         }
     }
@@ -54,7 +50,7 @@ static uint32_t estimate(const search *it, uint64_t facts)
     uint32_t dearest = 0;
     const uint64_t unmet = (it->wanted->on & ~facts) | (it->wanted->off & facts);
     for (uint64_t left = unmet; left != 0; left &= left - 1) {
-        const uint32_t price = it->prices.of[__builtin_ctzll(left)];
+        const uint32_t price = it->prices[__builtin_ctzll(left)];
         dearest = price > dearest ? price : dearest;
     }
     return dearest;
@@ -148,7 +144,8 @@ static bool reach(search *it, const dw_plan_node *found)
 static bool expand(search *it, uint16_t from)
 {
     bool fits = true;
-    for (uint32_t a = 0; a < it->domain->action_count; a++) {
+    for (uint32_t usable = it->usable; usable != 0; usable &= usable - 1) {
+        const uint32_t a = (uint32_t)__builtin_ctz(usable);
         const dw_plan_action *action = &it->domain->actions[a];
         const dw_plan_node *node = &it->scratch->nodes[from];
         const uint64_t facts = dw_plan_after(node->facts, action);
@@ -203,7 +200,7 @@ static dw_plan_result run(search *it, dw_plan *plan)
 }
 
 dw_plan_result dw_plan_find(dw_plan *plan, const dw_plan_domain *domain, uint64_t facts,
-                            const dw_plan_facts *wanted, uint32_t nodes_max,
+                            const dw_plan_facts *wanted, uint32_t without, uint32_t nodes_max,
                             dw_plan_scratch *scratch, uint32_t *used)
 {
     DW_CHECK(nodes_max > 0 && nodes_max <= DW_PLAN_NODES_MAX);
@@ -212,12 +209,15 @@ dw_plan_result dw_plan_find(dw_plan *plan, const dw_plan_domain *domain, uint64_
     while (slots < 2 * nodes_max) {
         slots *= 2;
     }
-    search it = {.domain = domain,
-                 .wanted = wanted,
-                 .scratch = scratch,
-                 .nodes_max = nodes_max,
-                 .slot_mask = slots - 1};
-    find_prices(&it.prices, domain, wanted);
+    const uint32_t all = (uint32_t)((UINT64_C(1) << domain->action_count) - 1);
+    search it;
+    it.domain = domain;
+    it.wanted = wanted;
+    it.scratch = scratch;
+    it.usable = all & ~without;
+    it.nodes_max = nodes_max;
+    it.slot_mask = slots - 1;
+    find_prices(&it);
     scratch->count = 0;
     scratch->heap_count = 0;
     memset(scratch->slots, 0, slots * sizeof scratch->slots[0]);

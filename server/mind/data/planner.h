@@ -90,9 +90,9 @@ static inline uint64_t dw_plan_after(uint64_t facts, const dw_plan_action *actio
 
 /* The cheapest plan from `facts` to `wanted`. `plan` is written on DW_PLAN_FOUND alone. At most
  * `nodes_max` sets of facts are looked at, 1 to DW_PLAN_NODES_MAX; `used` gets how many were, or is
- * NULL. */
+ * NULL. Bit a of `without`: action a is not to be used. */
 dw_plan_result dw_plan_find(dw_plan *plan, const dw_plan_domain *domain, uint64_t facts,
-                            const dw_plan_facts *wanted, uint32_t nodes_max,
+                            const dw_plan_facts *wanted, uint32_t without, uint32_t nodes_max,
                             dw_plan_scratch *scratch, uint32_t *used);
 
 #endif

@@ -31,7 +31,7 @@ static dw_plan_domain princess(void)
 static dw_plan_result find(dw_plan *plan, const dw_plan_domain *domain, uint64_t facts,
                            const dw_plan_facts *wanted)
 {
-    return dw_plan_find(plan, domain, facts, wanted, DW_PLAN_NODES_MAX, &scratch, NULL);
+    return dw_plan_find(plan, domain, facts, wanted, 0, DW_PLAN_NODES_MAX, &scratch, NULL);
 }
 
 static void the_princess_is_happy_after_axe_kill_home_at_61(void **state)
@@ -81,7 +81,7 @@ static void what_no_action_gives_has_no_plan(void **state)
     dw_plan_domain domain = princess();
     dw_plan plan = {.cost = 7};
     uint32_t used = 99;
-    assert_int_equal(dw_plan_find(&plan, &domain, FACT(DRAGON), &(dw_plan_facts){.on = FACT(40)},
+    assert_int_equal(dw_plan_find(&plan, &domain, FACT(DRAGON), &(dw_plan_facts){.on = FACT(40)}, 0,
                                   DW_PLAN_NODES_MAX, &scratch, &used),
                      DW_PLAN_NONE);
     assert_int_equal(used, 0);                   /* The prices show it before the search. */
@@ -112,7 +112,7 @@ static void a_search_ends_at_the_nodes_that_it_may_look_at(void **state)
     dw_plan plan;
     uint32_t used;
     for (uint32_t nodes = 1; nodes <= 8; nodes++) {
-        assert_int_equal(dw_plan_find(&plan, &domain, 0, &wanted, nodes, &scratch, &used),
+        assert_int_equal(dw_plan_find(&plan, &domain, 0, &wanted, 0, nodes, &scratch, &used),
                          nodes < 8 ? DW_PLAN_TOO_MANY_NODES : DW_PLAN_FOUND);
         assert_int_equal(used, nodes);
     }
@@ -180,6 +180,22 @@ static uint32_t cheapest_of_all(const dw_plan_domain *domain, uint64_t facts,
         best = ends && cost[at] < best ? cost[at] : best;
     }
     return best;
+}
+
+/* An action that is set aside is as if it were not in the table. */
+static void an_action_that_is_left_out_stands_in_no_plan(void **state)
+{
+    (void)state;
+    const dw_plan_domain domain = princess();
+    const dw_plan_facts wanted = {.on = FACT(HAPPY)};
+    dw_plan plan;
+    assert_int_equal(dw_plan_find(&plan, &domain, FACT(DRAGON), &wanted, 1u << TAKE_AXE,
+                                  DW_PLAN_NODES_MAX, &scratch, NULL),
+                     DW_PLAN_FOUND);
+    assert_int_equal(plan.cost, 151);
+    assert_int_equal(dw_plan_find(&plan, &domain, FACT(DRAGON), &wanted, 1u << GO_HOME,
+                                  DW_PLAN_NODES_MAX, &scratch, NULL),
+                     DW_PLAN_NONE);
 }
 
 /* Each step is possible where it stands, and they lead to what is wanted at the plan's cost. */
@@ -296,7 +312,8 @@ static void what_the_scratch_held_before_changes_nothing(void **state)
     for (uint32_t i = 0; i < 2; i++) {
         memset(&scratch, i == 0 ? 0 : 0xa5, sizeof scratch);
         assert_int_equal(dw_plan_find(&plan, &domain, FACT(DRAGON),
-                                      &(dw_plan_facts){.on = FACT(HAPPY)}, 64, &scratch, &used[i]),
+                                      &(dw_plan_facts){.on = FACT(HAPPY)}, 0, 64, &scratch,
+                                      &used[i]),
                          DW_PLAN_FOUND);
         assert_int_equal(plan.cost, 61);
     }
@@ -312,6 +329,7 @@ int main(void)
         cmocka_unit_test(what_no_action_gives_has_no_plan),
         cmocka_unit_test(a_search_ends_at_the_nodes_that_it_may_look_at),
         cmocka_unit_test(a_plan_with_too_many_steps_is_named_so),
+        cmocka_unit_test(an_action_that_is_left_out_stands_in_no_plan),
         cmocka_unit_test(random_domains_give_what_exhaustive_search_gives),
         cmocka_unit_test(decoys_that_differ_in_cost_or_in_one_need_never_win),
         cmocka_unit_test(of_plans_that_cost_the_same_the_first_in_the_table_is_taken),

@@ -1,0 +1,268 @@
+/* Whatever a mind does, it reacts to an emergency within two ticks of sensing it: each situation x
+ * each emergency, for each mind of a body. The twin of a mind that senses the emergency is one that
+ * does not; what they do differently is the reaction. */
+#include "common/base/check.h"
+#include "server/mind/brains/brains.h"
+#include "server/mind/needs.h"
+#include "tests/support/mind_trial.h"
+#include "tests/support/test.h"
+
+enum { REACTION_TICKS = 2, EMERGENCIES = 5 };
+
+/* What a mind is doing when the emergency comes, and what is expected of it for each emergency:
+ *     C  it chases
+ *     R  it does something else than its twin: a command that differs, or another goal
+ *     .  it goes on: what it does is more urgent, or the emergency means nothing to its body */
+typedef struct situation {
+    const char *name;
+    void (*reach)(dw_trial *trial);
+    char expected[EMERGENCIES + 1];
+} situation;
+
+typedef struct emergency {
+    const char *name;
+    void (*happen)(dw_trial *trial);
+} emergency;
+
+/* A body, and the situations that it can be in. */
+typedef struct body {
+    const char *kind; /* maps/kinds */
+    const situation *situations;
+    size_t count;
+} body;
+
+static void at_ease(dw_trial *it)
+{
+    dw_trial_run(it, 30);
+}
+
+static void chasing(dw_trial *it)
+{
+    dw_trial_run(it, 5);
+    dw_trial_show(it, DW_TRIAL_SIGHT, 5500, 2000);
+    dw_trial_run(it, 10);
+}
+
+static void having_lost(dw_trial *it)
+{
+    chasing(it);
+    dw_trial_hide(it);
+    dw_trial_run(it, 5);
+}
+
+static void searching(dw_trial *it)
+{
+    having_lost(it);
+    dw_trial_run(it, 150);
+}
+
+static void told_of_a_room(dw_trial *it)
+{
+    dw_trial_run(it, 5);
+    dw_trial_alarm(it, DW_TRIAL_STUDY);
+    dw_trial_run(it, 20);
+}
+
+static void lying_in_wait(dw_trial *it)
+{
+    dw_trial_run(it, 5);
+    dw_trial_alarm(it, DW_TRIAL_CLOSET);
+    dw_trial_run(it, 20);
+}
+
+static void listening(dw_trial *it)
+{
+    dw_trial_run(it, 5);
+    dw_trial_noise(it, 9000, 3000, 520);
+    dw_trial_run(it, 10);
+}
+
+static void off_to_a_noise(dw_trial *it)
+{
+    dw_trial_run(it, 5);
+    for (int i = 0; i < 12; i++) {
+        dw_trial_noise(it, 9000, 3000, 520);
+        dw_trial_run(it, 20);
+    }
+}
+
+static void smells(dw_trial *it)
+{
+    dw_trial_run(it, 700);
+    it->percepts.smell = (dw_percept_smell){.found = true,
+                                            .room = it->percepts.room,
+                                            .age_ticks = 300,
+                                            .position = dw_scene_mm(5000, 3000)};
+    dw_trial_run(it, 5);
+}
+static void eats(dw_trial *it)
+{
+    it->percepts.food = (dw_percept_food){.found = true, .position = dw_scene_mm(3000, 2000)};
+    dw_trial_run(it, 60);
+}
+static void sleeps(dw_trial *it)
+{
+    dw_trial_run(it, 20);
+}
+static void flees(dw_trial *it)
+{
+    dw_trial_run(it, 5);
+    dw_trial_noise(it, 3000, 3500, 700);
+    dw_trial_run(it, 5);
+}
+/* Emergencies in their order: shot, bottle, touch, sight, alarm. */
+static const situation guard_situations[] = {
+    {"on patrol", at_ease, "RRCCR"},
+    {"chasing", chasing, "..CC."},
+    {"having lost somebody", having_lost, "..CCR"},
+    {"searching", searching, "..CCR"},
+    {"told of a room", told_of_a_room, "..CCR"},
+    {"lying in wait", lying_in_wait, "..CCR"},
+    {"listening", listening, "RRCCR"},
+    {"off to a noise", off_to_a_noise, "RRCCR"},
+};
+
+/* A dog has no radio: the alarm is another dog's bark, which is meant for guards. */
+static const situation dog_situations[] = {
+    {"at ease", at_ease, "RRCC."},
+    {"chasing", chasing, "R.CC."},
+    {"having lost somebody", having_lost, "R.CC."},
+    {"looking round", searching, "RRCC."},
+    {"off to a noise", listening, "RRCC."},
+    {"on a trail", smells, "R.CC."},
+    {"eating", eats, "R...."},
+    {"asleep", sleeps, "RRC.R"},
+    {"fleeing", flees, "....."},
+};
+
+static void a_shot(dw_trial *it)
+{
+    dw_trial_noise(it, 3000, 3500, 700);
+}
+
+static void a_bottle(dw_trial *it)
+{
+    dw_trial_noise(it, 4000, 3500, it->setup.kind->can.radio != 0 ? 560 : 440);
+}
+
+static void a_touch(dw_trial *it)
+{
+    const dw_vec at = it->percepts.position;
+    dw_trial_show(it, DW_TRIAL_TOUCH, at.x / DW_UNITS_PER_MM - 400, at.y / DW_UNITS_PER_MM);
+}
+
+static void a_sight(dw_trial *it)
+{
+    const dw_vec at = it->percepts.position;
+    dw_trial_show(it, DW_TRIAL_SIGHT, at.x / DW_UNITS_PER_MM,
+                  at.y / DW_UNITS_PER_MM > 2000 ? 500 : 3500);
+}
+
+static void an_alarm(dw_trial *it)
+{
+    if (it->setup.kind->can.radio != 0) {
+        const bool knows = dw_trial_explain(it).room == DW_TRIAL_STUDY;
+        dw_trial_alarm(it, knows ? DW_TRIAL_CLOSET : DW_TRIAL_STUDY);
+    } else {
+        dw_trial_bark(it, 9000, 2000);
+    }
+}
+
+static const emergency emergencies[] = {
+    {"shot", a_shot},   {"bottle", a_bottle}, {"touch", a_touch},
+    {"sight", a_sight}, {"alarm", an_alarm},
+};
+
+static bool happens(char expected, const dw_trial *it, const dw_trial *twin, const char *goal)
+{
+    const dw_mind_view now = dw_trial_explain(it);
+    switch (expected) {
+    case 'C':
+        return it->command.mood == DW_MOOD_CHASING;
+    case 'R':
+        return !dw_trial_did_same(it, twin) || strcmp(now.goal, goal) != 0;
+    default:
+        return strcmp(now.goal, goal) != 0;
+    }
+}
+
+/* Ticks until what is expected happens, or 0. */
+static int ticks_to(const situation *one, size_t emergency_index, const dw_brain_kind *brain,
+                    const dw_ruleset *rules)
+{
+    dw_trial it;
+    dw_trial twin;
+    const uint8_t kind = DW_KIND_GUARD;
+    dw_trial_open(&it, brain, rules, kind);
+    dw_trial_open(&twin, brain, rules, kind);
+    one->reach(&it);
+    dw_trial_copy(&twin, &it);
+    const dw_mind_view before = dw_trial_explain(&it);
+    emergencies[emergency_index].happen(&it);
+    int ticks = 0;
+    for (int tick = 1; tick <= REACTION_TICKS && ticks == 0; tick++) {
+        dw_trial_step(&it);
+        dw_trial_step(&twin);
+        if (happens(one->expected[emergency_index], &it, &twin, before.goal)) {
+            ticks = tick;
+        }
+    }
+    dw_trial_close(&it);
+    dw_trial_close(&twin);
+    return ticks;
+}
+
+/* Hungry where it shall eat, tired where it shall sleep, else neither. */
+static dw_ruleset rules_for(const char *kind, const char *name)
+{
+    dw_ruleset rules = dw_stage_shipped_rules("standard");
+    rules.kinds[DW_KIND_GUARD] = dw_stage_shipped_kind(kind);
+    dw_kind *own = &rules.kinds[DW_KIND_GUARD];
+    own->needs.hunger.start = strcmp(name, "eating") == 0 ? DW_NEED_POINTS_MAX : 0;
+    own->needs.energy.start = strcmp(name, "asleep") == 0 ? 0 : DW_NEED_POINTS_MAX;
+    return rules;
+}
+
+static void react_to_everything(const char *brain, const body *its)
+{
+    const dw_brain_kind *kind = dw_brain_find(brain);
+    assert_non_null(kind);
+    uint32_t wrong = 0;
+    for (size_t s = 0; s < its->count; s++) {
+        const situation *one = &its->situations[s];
+        const dw_ruleset rules = rules_for(its->kind, one->name);
+        for (size_t e = 0; e < EMERGENCIES; e++) {
+            const int ticks = ticks_to(one, e, kind, &rules);
+            if ((ticks == 0) != (one->expected[e] == '.')) {
+                print_error("%s, %s: %s after %s\n", brain, one->name,
+                            ticks == 0 ? "no reaction" : "another goal", emergencies[e].name);
+                wrong++;
+            }
+        }
+    }
+    assert_int_equal(wrong, 0);
+}
+
+static void guards_react_to_each_emergency_whatever_they_do(void **state)
+{
+    (void)state;
+    static const body guard = {"guard", guard_situations, DW_COUNT_OF(guard_situations)};
+    react_to_everything("reference", &guard);
+}
+
+/* It eats on when somebody touches it: what the dogs of data do better. */
+static void the_dog_in_c_reacts_to_each_emergency_but_while_it_eats(void **state)
+{
+    (void)state;
+    static const body dog = {"dog", dog_situations, DW_COUNT_OF(dog_situations)};
+    react_to_everything("dog", &dog);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(guards_react_to_each_emergency_whatever_they_do),
+        cmocka_unit_test(the_dog_in_c_reacts_to_each_emergency_but_while_it_eats),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
