@@ -69,7 +69,7 @@ void dw_codec_decode_playback(dw_reader *reader, dw_message *message)
 
 /* [51, first, kind, ticks since the row before, a, b, c, ...]; the first row has its tick. */
 
-static bool row_valid(const dw_playback_event *row)
+bool dw_playback_event_valid(const dw_playback_event *row)
 {
     static const struct {
         uint8_t a_low, a_high, b_low, b_high;
@@ -106,7 +106,7 @@ static bool events_valid(const dw_playback_events *events)
         return false;
     }
     for (uint32_t i = 0; i < events->count; i++) {
-        if (!row_valid(&events->rows[i]) ||
+        if (!dw_playback_event_valid(&events->rows[i]) ||
             (i > 0 && events->rows[i].tick < events->rows[i - 1].tick)) {
             return false;
         }

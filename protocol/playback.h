@@ -106,6 +106,9 @@ typedef struct dw_playback_event {
     uint16_t c;
 } dw_playback_event;
 
+/* Whether a, b and c are in the ranges of the kind. */
+bool dw_playback_event_valid(const dw_playback_event *event);
+
 /* A part of the list. */
 typedef struct dw_playback_events {
     uint16_t first;                               /* Number of the first row, from 0. */

@@ -11,6 +11,8 @@
 
 struct dw_replay {
     uint8_t *raw;
+    bool borrowed; /* Bytes and map are those of another replay. */
+    const uint8_t *first_record;
     dw_state_reader records; /* After the first failure everything reads as 0. */
     bool broken_off;         /* Within a frame. What came out before it is there. */
     bool ended;
@@ -230,27 +232,41 @@ static dw_status read_start(dw_replay *replay, dw_state_reader *from, const uint
 static dw_status read_header(dw_replay *replay, const uint8_t **sealed, dw_error *error)
 {
     dw_status status = read_beginning(replay, &replay->records, error);
+    /* The start of the round is written as a whole, some seconds after what stands before it. */
+    if (status == DW_OK && replay->records.at == replay->records.end) {
+        return dw_fail(error, DW_INVALID,
+                       "it ends before its round begins: the server is still recording it, or was "
+                       "stopped at its start");
+    }
     if (status == DW_OK) {
         status = read_start(replay, &replay->records, sealed, error);
+        replay->first_record = replay->records.at;
     }
     /* What a cut takes away is no mistake of its own. */
     return status != DW_OK && replay->broken_off && replay->records.failed ? ends_early(error)
                                                                            : status;
 }
 
-static void rewind_to(dw_replay *replay, const uint8_t *records)
+dw_replay_mark dw_replay_mark_here(const dw_replay *replay)
 {
-    replay->records.at = records;
+    dw_replay_mark mark = {
+        .at = replay->records.at, .ticks = replay->ticks, .ended = replay->ended};
+    memcpy(mark.intents, replay->intents, sizeof mark.intents);
+    return mark;
+}
+
+void dw_replay_return(dw_replay *replay, const dw_replay_mark *mark)
+{
+    replay->records.at = mark->at;
     replay->records.failed = false;
-    replay->ended = false;
-    replay->ticks = 0;
-    memset(replay->intents, 0, sizeof replay->intents);
+    replay->ended = mark->ended;
+    replay->ticks = mark->ticks;
+    memcpy(replay->intents, mark->intents, sizeof replay->intents);
 }
 
 /* Goes through all records once, since the end is known by what stands before it alone. */
 static dw_status find_end(dw_replay *replay, dw_error *error)
 {
-    const uint8_t *const records = replay->records.at;
     dw_replay_record record;
     dw_status status = DW_OK;
     bool found = false;
@@ -268,7 +284,7 @@ static dw_status find_end(dw_replay *replay, dw_error *error)
         return dw_fail(error, DW_INVALID, "bytes follow the end of the round");
     }
     replay->header.cut = !found;
-    rewind_to(replay, records);
+    dw_replay_return(replay, &(dw_replay_mark){.at = replay->first_record});
     return DW_OK;
 }
 
@@ -281,9 +297,9 @@ static dw_status find_sealed_seed(dw_replay *replay, const uint8_t *sealed,
     }
     if (key == NULL) {
         return dw_fail(error, DW_DENIED,
-                       "cut off before the end of the round, so that its seed is still sealed: it "
-                       "takes the key of the server that recorded it (replay.key in the state "
-                       "folder)");
+                       "cut off before the end of the round, or still being recorded, so that its "
+                       "seed is still sealed: it takes the key of the server that recorded it "
+                       "(replay.key in the state folder)");
     }
     if (!dw_replay_unseal(key, sealed, &replay->header.seed)) {
         return dw_fail(error, DW_DENIED,
@@ -321,13 +337,26 @@ dw_status dw_replay_open(dw_replay **out, const uint8_t *bytes, size_t size,
     return DW_OK;
 }
 
+dw_status dw_replay_again(dw_replay **out, const dw_replay *first)
+{
+    dw_replay *replay = malloc(sizeof *replay);
+    if (replay == NULL) {
+        return DW_MEMORY;
+    }
+    *replay = *first;
+    replay->borrowed = true;
+    dw_replay_return(replay, &(dw_replay_mark){.at = first->first_record});
+    *out = replay;
+    return DW_OK;
+}
+
 void dw_replay_close(dw_replay *replay)
 {
-    if (replay != NULL) {
+    if (replay != NULL && !replay->borrowed) {
         dw_arena_destroy(&replay->arena);
         free(replay->raw);
-        free(replay);
     }
+    free(replay);
 }
 
 const dw_replay_header *dw_replay_get_header(const dw_replay *replay)

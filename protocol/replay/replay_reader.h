@@ -42,4 +42,21 @@ const dw_replay_header *dw_replay_get_header(const dw_replay *replay);
 /* The next record; DW_NOT_FOUND behind the last, DW_INVALID when the bytes are no record. */
 DW_MUST_USE dw_status dw_replay_next(dw_replay *replay, dw_replay_record *record, dw_error *error);
 
+/* A place between two records, to come back to. */
+typedef struct dw_replay_mark {
+    const uint8_t *at;
+    uint32_t ticks;
+    bool ended;
+    dw_intent intents[DW_INTRUDERS_MAX];
+} dw_replay_mark;
+
+dw_replay_mark dw_replay_mark_here(const dw_replay *replay);
+
+/* The mark is of this replay, or of one over the same bytes (dw_replay_again). */
+void dw_replay_return(dw_replay *replay, const dw_replay_mark *mark);
+
+/* Another reader over the bytes of `first`, from the first record on: for another thread, or to
+ * look ahead. `first` outlives it. */
+DW_MUST_USE dw_status dw_replay_again(dw_replay **out, const dw_replay *first);
+
 #endif

@@ -50,7 +50,7 @@ dw_status dw_match_create(dw_match **out, dw_arena *arena, const dw_match_config
     dw_kick_vote_init(&match->vote);
     go_quiet(match);
     *out = match;
-    return DW_OK;
+    return config->playback != NULL ? dw_match_begin_playback(match, error) : DW_OK;
 }
 
 static void record_start(dw_match *match)
@@ -169,6 +169,10 @@ void dw_match_step(dw_match *match, uint32_t tick)
 {
     DW_CHECK(tick > match->tick);
     match->tick = tick;
+    if (match->config.playback != NULL) {
+        dw_match_step_playback(match);
+        return;
+    }
     advance_round(match);
     dw_intent intents[DW_INTRUDERS_MAX];
     drain_intents(match, intents);
@@ -230,7 +234,7 @@ void dw_match_step_paused(dw_match *match, uint32_t ticks)
 
 void dw_match_abort(dw_match *match)
 {
-    if (match->round.phase == DW_PHASE_PLAY) {
+    if (match->round.phase == DW_PHASE_PLAY && match->config.playback == NULL) {
         end_round(match, DW_OUTCOME_ABORTED, DW_SLOT_NONE);
         match->roster_changed = false;
         dw_match_send_round(match);

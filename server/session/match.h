@@ -19,6 +19,7 @@
 #include "server/sim/sim.h"
 
 typedef struct dw_match dw_match;
+typedef struct dw_played_round dw_played_round;
 
 /* A player or spectator of one match: index and generation, 0 = nobody. */
 typedef uint32_t dw_client_handle;
@@ -69,6 +70,8 @@ typedef struct dw_match_config {
     const dw_replay_recording *recording; /* NULL: rounds are not recorded. */
     const dw_round_output *rounds; /* Is told of each round, and outlives the match; or NULL. */
     bool without_hash;             /* As in dw_sim_config, for a match that is not recorded. */
+    dw_played_round *playback; /* A recorded round on this map, by these rules; NULL: rounds of its
+                              own. Outlives the match; everybody watches, without delay. */
 } dw_match_config;
 
 DW_MUST_USE dw_status dw_match_create(dw_match **out, dw_arena *arena,
@@ -174,6 +177,12 @@ bool dw_match_is_paused(const dw_match *match);
 /* Lets a paused world go on for `ticks` ticks more. */
 void dw_match_step_paused(dw_match *match, uint32_t ticks);
 
+/* What a client asks of a match that plays a recorded round (message 10); else, and without the
+ * right to it, only a counter changes, and it is false. Takes effect in the next step. */
+bool dw_match_steer(dw_match *match, dw_client_handle client, const dw_steer *steer);
+/* Whether that spectator of a recorded round may steer: the host knows. */
+void dw_match_let_steer(dw_match *match, dw_client_handle client, bool may_steer);
+
 /* Ends a round that is on as ABORTED and finishes its recording: the server drains. */
 void dw_match_abort(dw_match *match);
 
@@ -222,6 +231,7 @@ typedef struct dw_match_stats {
     uint64_t votes_refused; /* Messages that did not count. */
     uint64_t signals, signals_refused;
     uint64_t throws, throws_refused;
+    uint64_t steers, steers_refused; /* Messages about a recorded round. */
     uint64_t snapshots, snapshots_full, snapshot_bytes;
     uint64_t spectator_snapshots;     /* Of these, for spectators. */
     uint64_t spectator_encodings;     /* Spectators' snapshots that were encoded; the others are

@@ -19,12 +19,6 @@ static void join_audience(audience *to, const dw_connection *connection)
     }
 }
 
-/* Minds are unreliable, so that they could overtake the message of another map. */
-static bool is_too_early(const dw_connection *connection, const dw_message *message)
-{
-    return connection->map_told_tick != 0 && message->type == DW_MESSAGE_MIND;
-}
-
 static void send_to_audience(dw_match *match, const audience *to, const dw_message *message)
 {
     if (to->count > 0) {
@@ -60,7 +54,7 @@ static void send_to_showing(dw_match *match, uint32_t showing, uint32_t tick,
         const dw_spectator *spectator = &match->spectators[i];
         const bool has_had = showing != DW_SHOWINGS_MAX &&
                              (spectator->showing != showing || tick <= spectator->heard_tick);
-        if (!has_had && !is_too_early(&spectator->connection, message)) {
+        if (!has_had && !dw_match_withholds(match, i, message)) {
             join_audience(&spectators, &spectator->connection);
         }
     }

@@ -71,7 +71,8 @@ static void build(const dw_match *match, uint16_t guard, dw_mind_view *mind)
 
 void dw_match_record_minds(dw_match *match)
 {
-    const bool watched = match->round.phase == DW_PHASE_PLAY && dw_match_spectators(match) > 0;
+    const bool plays = match->round.phase == DW_PHASE_PLAY || match->config.playback != NULL;
+    const bool watched = plays && dw_match_spectators(match) > 0;
     if (watched && (match->spectator_came || !match->minds_watched)) {
         /* New spectators have been sent nothing yet. */
         memset(match->minds, 0, match->config.map->guard_count * sizeof *match->minds);

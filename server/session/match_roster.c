@@ -2,6 +2,7 @@
  * between two ticks, in the order of arrival. */
 #include "common/base/check.h"
 #include "server/session/match_state.h"
+#include "server/session/playback/played_round.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -118,6 +119,9 @@ static dw_status join_spectator(dw_match *match, const dw_hello *hello, const dw
             spectator->round_sent = false;
             spectator->heard_tick = 0;
             spectator->showing = showing_for(match, spectator);
+            if (match->config.playback != NULL) {
+                dw_played_round_reset_viewer(match->config.playback, i);
+            }
             const dw_spectator_feed *feed = &match->showings[spectator->showing].feed;
             fill_welcome(match, DW_SLOT_NONE, dw_spectator_feed_tick(feed, match->tick), welcome);
             return DW_OK;
@@ -186,7 +190,7 @@ dw_status dw_match_join(dw_match *match, uint32_t tick, const dw_hello *hello,
     if (dw_match_bars(match, tick, newcomer->origin) && (hello->spectate || owner == NULL)) {
         return DW_DENIED;
     }
-    if (hello->spectate) {
+    if (hello->spectate || match->config.playback != NULL) {
         return join_spectator(match, hello, newcomer, out, welcome);
     }
     dw_player *player = hello->has_token ? find_token(match, hello) : NULL;

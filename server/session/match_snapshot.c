@@ -2,6 +2,7 @@
  * has. */
 #include "common/base/check.h"
 #include "server/session/match_state.h"
+#include "server/session/playback/played_round.h"
 
 #include <string.h>
 
@@ -208,6 +209,26 @@ static void note_sent(dw_match *match, dw_connection *connection, uint32_t tick,
     match->stats.snapshot_bytes += size;
 }
 
+/* A snapshot that is this client's alone, against those that it has been sent. */
+static dw_status encode_for_one(dw_match *match, dw_connection *connection,
+                                dw_snapshot_history *history, const dw_snapshot *snapshot,
+                                uint8_t *bytes, size_t capacity, size_t *size)
+{
+    const uint32_t base_tick = base_tick_of(connection, snapshot->tick);
+    const dw_snapshot *base = base_tick != 0 ? dw_snapshot_history_find(history, base_tick) : NULL;
+    if (base == NULL && full_one_waits(match, connection)) {
+        return DW_TIMEOUT;
+    }
+    dw_snapshot sent;
+    const dw_status status = encode(match, snapshot, base, bytes, capacity, size, &sent);
+    if (status != DW_OK) {
+        return status;
+    }
+    dw_snapshot_history_put(history, &sent);
+    note_sent(match, connection, sent.tick, base == NULL, *size);
+    return DW_OK;
+}
+
 static dw_status encode_for_player(dw_match *match, uint32_t slot, dw_connection *connection,
                                    uint8_t *bytes, size_t capacity, size_t *size)
 {
@@ -217,20 +238,29 @@ static dw_status encode_for_player(dw_match *match, uint32_t slot, dw_connection
         return DW_TIMEOUT;
     }
     dw_match_send_kinds(match, slot, connection, &snapshot);
-    dw_snapshot_history *history = &match->players[slot].history;
-    const uint32_t base_tick = base_tick_of(connection, snapshot.tick);
-    const dw_snapshot *base = base_tick != 0 ? dw_snapshot_history_find(history, base_tick) : NULL;
-    if (base == NULL && full_one_waits(match, connection)) {
+    return encode_for_one(match, connection, &match->players[slot].history, &snapshot, bytes,
+                          capacity, size);
+}
+
+/* A spectator of a recorded round who has chosen the view of one body. */
+static dw_status encode_for_viewer(dw_match *match, uint32_t index, dw_connection *connection,
+                                   uint8_t *bytes, size_t capacity, size_t *size)
+{
+    dw_played_round *playback = match->config.playback;
+    dw_playback_viewer *viewer = &playback->viewers[index - DW_INTRUDERS_MAX];
+    dw_snapshot snapshot;
+    if (is_to_come(match, connection, match->tick)) {
         return DW_TIMEOUT;
     }
-    dw_snapshot sent;
-    const dw_status status = encode(match, &snapshot, base, bytes, capacity, size, &sent);
-    if (status != DW_OK) {
-        return status;
-    }
-    dw_snapshot_history_put(history, &sent);
-    note_sent(match, connection, sent.tick, base == NULL, *size);
-    return DW_OK;
+    memset(&snapshot, 0, sizeof snapshot);
+    snapshot.tick = match->tick;
+    snapshot.own.slot = DW_SLOT_NONE;
+    dw_played_round_fill(playback, viewer->view, &snapshot);
+    dw_match_send_kinds(match, index, connection, &snapshot);
+    const dw_status status =
+        encode_for_one(match, connection, &viewer->history, &snapshot, bytes, capacity, size);
+    match->stats.spectator_snapshots += status == DW_OK ? 1 : 0;
+    return status;
 }
 
 /* The first client with that baseline pays for all. DW_NOT_FOUND: the baseline is not held any
@@ -268,6 +298,9 @@ static dw_status encode_view(dw_match *match, dw_showing *showing, uint32_t base
 static dw_status encode_for_spectator(dw_match *match, uint32_t index, dw_connection *connection,
                                       uint8_t *bytes, size_t capacity, size_t *size)
 {
+    if (dw_match_view_of(match, index - DW_INTRUDERS_MAX) != DW_PLAYBACK_VIEW_ALL) {
+        return encode_for_viewer(match, index, connection, bytes, capacity, size);
+    }
     dw_showing *showing = showing_of(match, index);
     const dw_snapshot *seen = view_of_spectators(match, showing);
     const uint32_t tick = seen->tick;

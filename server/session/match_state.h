@@ -13,6 +13,8 @@
  *   match_kinds.c     which kind of body a guard is
  *   match_minds.c     guards' minds, for spectators
  *   match_save.c      the match as bytes, and back
+ *   match_playback.c  a recorded round in place of one of its own
+ *   match_views.c     what of it a spectator is shown
  *   match_prefetch.c  memory asked for ahead
  * Members of a list (common/base/fields.h) are saved. The others are not: match_save.h says why. */
 #ifndef DW_SESSION_MATCH_STATE_H
@@ -279,6 +281,16 @@ void dw_match_record_for_spectators(dw_match *match);
 void dw_match_quiet_snapshot(dw_match *match, dw_snapshot *out);
 void dw_match_acknowledge(dw_match *match, uint32_t index, dw_connection *connection,
                           uint32_t tick);
+
+/* match_playback.c; with `config.playback` alone. */
+DW_MUST_USE dw_status dw_match_begin_playback(dw_match *match, dw_error *error);
+void dw_match_step_playback(dw_match *match);
+
+/* match_views.c */
+/* DW_PLAYBACK_VIEW_*: what that spectator is shown. */
+uint8_t dw_match_view_of(const dw_match *match, uint32_t spectator);
+/* Whether that spectator is not sent the message: for its view, or as it lacks the map. */
+bool dw_match_withholds(dw_match *match, uint32_t spectator, const dw_message *message);
 
 /* match_kinds.c */
 uint64_t dw_match_other_kinds(const dw_match *match); /* For match->other_kinds. */

@@ -109,6 +109,10 @@ const dw_tools *dw_sim_tools(const dw_sim *sim);
 /* Bit g: the torch of guard g is lit. */
 uint64_t dw_sim_torches(const dw_sim *sim);
 
+/* How light it is at the body in that slot, torches included, 0 .. 100. For a ruleset with `light`.
+ */
+int32_t dw_sim_light_on(const dw_sim *sim, uint8_t slot);
+
 /* Bit g: guard g listens to a noise or goes to see what made it, as bodies that see it can tell. No
  * later tick depends on it. */
 uint64_t dw_sim_listening(const dw_sim *sim);

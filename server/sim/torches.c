@@ -33,6 +33,11 @@ int32_t dw_sim_light_at(const dw_sim *sim, dw_vec position, uint16_t room)
                : (int32_t)DW_LIGHT_MAX;
 }
 
+int32_t dw_sim_light_on(const dw_sim *sim, uint8_t slot)
+{
+    return dw_sim_light_of(sim, dw_intruder_actor(&sim->world, slot));
+}
+
 int32_t dw_sim_light_of(const dw_sim *sim, const dw_actor *actor)
 {
     const dw_vec position = actor->body.position;

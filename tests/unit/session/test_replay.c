@@ -2,10 +2,8 @@
  * named at its tick. */
 #include "common/base/check.h"
 #include "common/base/rng.h"
-#include "common/platform/file.h"
-#include "common/world/map_load.h"
-#include "match_box.h"
 #include "protocol/replay/replay_summary.h"
+#include "recorded_round.h"
 #include "server/mind/brains/brains.h"
 #include "server/session/replay_verify.h"
 #include "tests/support/moved_fields.h"
@@ -15,198 +13,43 @@
 #include <string.h>
 #include <zstd.h>
 
-typedef struct tape {
-    uint8_t bytes[1 << 20];
-    size_t size;
-    uint32_t begun, whole, broken;
-    size_t room; /* The disk is full behind this. */
-} tape;
-
-static bool begin(void *context, uint16_t match, uint32_t round)
-{
-    (void)match;
-    (void)round;
-    tape *to = context;
-    to->begun++;
-    to->size = 0;
-    return true;
-}
-
-static bool write_bytes(void *context, uint16_t match, const uint8_t *bytes, size_t size)
-{
-    (void)match;
-    tape *to = context;
-    if (to->size + size > to->room) {
-        return false;
-    }
-    memcpy(to->bytes + to->size, bytes, size);
-    to->size += size;
-    return true;
-}
-
-static void end(void *context, uint16_t match, bool complete)
-{
-    (void)match;
-    tape *to = context;
-    to->whole += complete ? 1 : 0;
-    to->broken += complete ? 0 : 1;
-}
-
-static tape recorded;
-static dw_match_box box;
-static dw_replay_recording recording;
-static uint8_t *prefix;
-static const dw_replay_key *seal; /* What rounds are recorded with; NULL: seeds are in the clear. */
-static const dw_replay_key a_key = {{1, 2, 3, 4, 5, 6, 7, 8}};
-
-static void count_down(void *context, uint8_t *bytes, size_t size)
-{
-    (void)context;
-    static uint8_t next;
-    for (size_t i = 0; i < size; i++) {
-        bytes[i] = --next;
-    }
-}
-
-/* Guard 1 stops thinking, gets its mind back, and becomes a chaser; guard 0 goes home. */
-static void change_brains(uint32_t quarter)
-{
-    static const char *const of_one[] = {"null", "reference", "chaser"};
-    assert_int_equal(dw_match_set_brain(box.match, 1, dw_brain_find(of_one[quarter - 1])), DW_OK);
-    if (quarter == 3) {
-        assert_int_equal(dw_match_set_brain(box.match, 0, dw_brain_find("patrol-only")), DW_OK);
-    }
-}
-enum { BRAIN_CHANGES = 4 };
-
-/* A round of `ticks` on the reference map with four players at random, guards of three kinds after
- * them, one that drops and comes back, one that leaves, one that joins late, and brains that
- * change.
- */
-static void throw_something(dw_client_handle client, uint8_t direction, uint32_t tick)
-{
-    dw_input input = {.newest_tick = box.tick + 1, .count = 1};
-    input.intents[0] = (dw_intent){.direction = direction,
-                                   .buttons = tick % 3 == 0 ? DW_BUTTON_BAIT : DW_BUTTON_COIN,
-                                   .throw_heading = (uint8_t)(tick * 11),
-                                   .throw_distance = (uint8_t)(tick % 130)};
-    (void)dw_match_input(box.match, client, &input); /* One of them leaves. */
-}
-
-static void record_round(uint32_t ticks)
-{
-    dw_match_box_init_file(&box, "reference");
-    const dw_brain_kind *brains[DW_GUARDS_MAX] = {
-        dw_brain_find("reference"), dw_brain_find("chaser"), dw_brain_find("patrol-only")};
-    assert_int_equal(box.map->guard_count, 3);
-    box.config.brains = brains;
-    box.rules.tools = 1;
-    box.rules.catch_ticks = 36000; /* The round goes on, whatever guards become able to do. */
-    dw_kind *guard = &box.rules.kinds[DW_KIND_GUARD];
-    guard->gaits.calm.speed_mm_s = 1300; /* Not what a reader takes without being told. */
-    guard->turn_rates.calm_bam = 900;
-    guard->senses.eyes.meter_near = 700;
-    char path[DW_PATH_MAX];
-    uint8_t *map = NULL;
-    size_t map_size = 0;
-    assert_int_equal(dw_file_find_data("reference", "maps", ".tmj", path, NULL), DW_OK);
-    assert_int_equal(dw_file_read(path, DW_MAP_FILE_BYTES_MAX, &map, &map_size, NULL), DW_OK);
-    memset(&recording, 0, sizeof recording);
-    assert_int_equal(dw_replay_prefix_create(&prefix, &recording.prefix_size, "reference.tmj", map,
-                                             map_size, &box.rules),
-                     DW_OK);
-    free(map);
-    recording.prefix = prefix;
-    recording.key = seal;
-    recording.random = count_down;
-    recording.output = (dw_replay_output){&recorded, begin, write_bytes, end};
-    assert_int_equal(dw_replay_packer_create(&recording.packer, &box.arena), DW_OK);
-    box.config.recording = &recording;
-    dw_match_box_open(&box);
-
-    dw_welcome welcome[4];
-    dw_client_handle clients[4];
-    for (uint32_t i = 0; i < 4; i++) {
-        clients[i] = dw_match_box_join(&box, i, "player", &welcome[i]);
-    }
-    dw_match_box_run_until(&box, DW_PHASE_PLAY);
-    dw_rng rng;
-    dw_rng_init(&rng, 99, 1);
-    uint8_t directions[4] = {0};
-    for (uint32_t t = 0; t < ticks; t++) {
-        for (uint32_t i = 0; i < 4; i++) {
-            if (dw_rng_below(&rng, 30) == 0) {
-                directions[i] = (uint8_t)dw_rng_below(&rng, DW_DIRECTION_COUNT);
-            }
-            const uint8_t buttons = (uint8_t)dw_rng_below(&rng, DW_BUTTONS_ALL + 1);
-            if ((t + 10 * i) % 100 == 7) {
-                throw_something(clients[i], directions[i], t);
-            } else {
-                dw_match_box_ask(&box, clients[i], directions[i], buttons, 1);
-            }
-        }
-        if (t == ticks / 4) {
-            dw_match_drop(box.match, clients[1]);
-            dw_match_leave(box.match, clients[2]);
-            (void)dw_match_box_join(&box, 7, "late", &welcome[2]);
-        }
-        if (t > 0 && t < ticks && t % (ticks / 4) == 0) {
-            change_brains(t / (ticks / 4));
-        }
-        if (t == ticks / 2) {
-            dw_hello hello = {.version = 1, .name = "player", .has_token = true};
-            memcpy(hello.token, welcome[1].token, sizeof hello.token);
-            assert_int_equal(dw_match_join(box.match, box.tick, &hello, &(dw_newcomer){.tag = 1},
-                                           &clients[1], &welcome[1]),
-                             DW_OK);
-        }
-        dw_match_box_run(&box, 1);
-    }
-    const dw_match_stats *stats = dw_match_get_stats(box.match);
-    assert_true(ticks < 1000 || (stats->throws > 5 && stats->throws_refused > 5));
-}
-
-static void clean_up(void)
-{
-    free(prefix);
-    dw_match_box_close(&box);
-}
+static recorded_round made;
 
 static int record_one(void **state)
 {
     (void)state;
-    memset(&recorded, 0, sizeof recorded);
-    recorded.room = sizeof recorded.bytes;
-    record_round(1200);
-    dw_match_abort(box.match);
+    recorded_round_begin(&made, made.seal);
+    recorded_round_play(&made, 1200);
+    dw_match_abort(made.box.match);
     return 0;
 }
 
 static int record_one_sealed(void **state)
 {
-    seal = &a_key;
+    made.seal = &recorded_round_key;
     return record_one(state);
 }
 
 static int forget_one(void **state)
 {
     (void)state;
-    clean_up();
-    seal = NULL;
+    recorded_round_free(&made);
+    made.seal = NULL;
     return 0;
 }
 
 static void a_recorded_round_plays_again_to_the_same_hashes(void **state)
 {
     (void)state;
-    assert_int_equal(recorded.whole, 1);
+    assert_int_equal(made.tape.whole, 1);
     dw_replay_report report;
     dw_error error = {""};
-    const dw_status status = dw_replay_verify(recorded.bytes, recorded.size, NULL, &report, &error);
+    const dw_status status =
+        dw_replay_verify(made.tape.bytes, made.tape.size, NULL, &report, &error);
     assert_string_equal(error.text, "");
     assert_int_equal(status, DW_OK);
-    assert_true(report.hash == dw_sim_hash(dw_match_sim(box.match)));
-    assert_int_equal(report.ticks, dw_sim_world(dw_match_sim(box.match))->tick);
+    assert_true(report.hash == dw_sim_hash(dw_match_sim(made.box.match)));
+    assert_int_equal(report.ticks, dw_sim_world(dw_match_sim(made.box.match))->tick);
     assert_true(report.ticks >= 1200);
 }
 
@@ -215,17 +58,17 @@ static void the_summary_of_a_file_is_what_was_played(void **state)
     (void)state;
     dw_replay_summary summary;
     dw_error error = {""};
-    assert_int_equal(dw_replay_summary_read(&summary, recorded.bytes, recorded.size, &error),
+    assert_int_equal(dw_replay_summary_read(&summary, made.tape.bytes, made.tape.size, &error),
                      DW_OK);
     assert_string_equal(summary.map, "reference");
     assert_int_equal(summary.slots, 15);
     assert_string_equal(summary.names[0], "player");
-    assert_int_equal(summary.ticks, dw_sim_world(dw_match_sim(box.match))->tick);
+    assert_int_equal(summary.ticks, dw_sim_world(dw_match_sim(made.box.match))->tick);
     assert_int_equal(summary.outcome, DW_OUTCOME_ABORTED);
     assert_int_equal(summary.winner, DW_SLOT_NONE);
     const dw_replay_summary before = summary;
     assert_int_not_equal(
-        dw_replay_summary_read(&summary, recorded.bytes, recorded.size / 2, &error), DW_OK);
+        dw_replay_summary_read(&summary, made.tape.bytes, made.tape.size / 2, &error), DW_OK);
     assert_string_not_equal(error.text, "");
     assert_memory_equal(&summary, &before, sizeof summary);
 }
@@ -235,7 +78,7 @@ static uint8_t *unpack(size_t *size)
 {
     static uint8_t raw[4 << 20];
     ZSTD_DCtx *context = ZSTD_createDCtx();
-    ZSTD_inBuffer in = {recorded.bytes, recorded.size, 0};
+    ZSTD_inBuffer in = {made.tape.bytes, made.tape.size, 0};
     ZSTD_outBuffer out = {raw, sizeof raw, 0};
     while (in.pos < in.size) {
         assert_false(ZSTD_isError(ZSTD_decompressStream(context, &out, &in)));
@@ -377,7 +220,7 @@ static void each_change_of_a_brain_is_in_the_file_and_counts(void **state)
         assert_non_null(strstr(error.text, "is not known here"));
         raw[at + 3] ^= 1;
     }
-    assert_int_equal(found, BRAIN_CHANGES);
+    assert_int_equal(found, RECORDED_BRAIN_CHANGES);
 }
 
 static void another_seed_start_or_end_is_named(void **state)
@@ -395,8 +238,8 @@ static void another_seed_start_or_end_is_named(void **state)
     raw[size - 9] ^= 1;
     raw[size - 1] ^= 1; /* The seed at the end: the only one, or not that of the start. */
     assert_int_equal(verify_raw(raw, size, &report, &error),
-                     seal != NULL ? DW_DIFFERS : DW_INVALID);
-    assert_int_equal(report.ticks, seal != NULL ? 0 : ticks);
+                     made.seal != NULL ? DW_DIFFERS : DW_INVALID);
+    assert_int_equal(report.ticks, made.seal != NULL ? 0 : ticks);
     raw[size - 1] ^= 1;
     raw[size - 22] = DW_OUTCOME_LOST;
     assert_int_equal(verify_raw(raw, size, &report, &error), DW_DIFFERS);
@@ -472,7 +315,7 @@ static void a_recording_from_before_kinds_plays_again_to_the_same_hashes(void **
     assert_non_null(memmem(old, old_size, "head_off_speed_mm_s", strlen("head_off_speed_mm_s")));
     assert_null(memmem(old, old_size, "kinds.", strlen("kinds.")));
     assert_int_equal(verify_raw(old, old_size, &report, &error), DW_OK);
-    assert_true(report.hash == dw_sim_hash(dw_match_sim(box.match)));
+    assert_true(report.hash == dw_sim_hash(dw_match_sim(made.box.match)));
     static const char *const told[] = {"calm_speed_mm_s", "walk_turn_rate_bam", "meter_near"};
     for (size_t i = 0; i < DW_COUNT_OF(told); i++) {
         old_size = write_as_of_old(old, raw, size, told[i]);
@@ -492,8 +335,8 @@ static void each_truncation_is_refused(void **state)
         assert_int_not_equal(verify_raw(raw, cut, &report, &error), DW_OK);
     }
     assert_int_not_equal(verify_raw(raw, records, &report, &error), DW_OK);
-    for (size_t cut = 0; cut < recorded.size; cut += recorded.size / 40 + 1) {
-        assert_int_not_equal(dw_replay_verify(recorded.bytes, cut, NULL, &report, &error), DW_OK);
+    for (size_t cut = 0; cut < made.tape.size; cut += made.tape.size / 40 + 1) {
+        assert_int_not_equal(dw_replay_verify(made.tape.bytes, cut, NULL, &report, &error), DW_OK);
     }
 }
 
@@ -503,16 +346,16 @@ static void a_flipped_bit_in_the_file_is_refused(void **state)
     dw_rng rng;
     dw_rng_init(&rng, 3, 3);
     for (uint32_t i = 0; i < 60; i++) {
-        const uint32_t at = dw_rng_below(&rng, (uint32_t)recorded.size);
+        const uint32_t at = dw_rng_below(&rng, (uint32_t)made.tape.size);
         const uint8_t bit = (uint8_t)(1u << dw_rng_below(&rng, 8));
-        recorded.bytes[at] ^= bit;
+        made.tape.bytes[at] ^= bit;
         dw_replay_report report;
         dw_error error = {""};
         const dw_status status =
-            dw_replay_verify(recorded.bytes, recorded.size, NULL, &report, &error);
-        /* A few bits of a frame's head say nothing (unused flags); then all is as recorded. */
-        assert_true(status != DW_OK || report.hash == dw_sim_hash(dw_match_sim(box.match)));
-        recorded.bytes[at] ^= bit;
+            dw_replay_verify(made.tape.bytes, made.tape.size, NULL, &report, &error);
+        /* A few bits of a frame's head say nothing (unused flags); then all is as made.tape. */
+        assert_true(status != DW_OK || report.hash == dw_sim_hash(dw_match_sim(made.box.match)));
+        made.tape.bytes[at] ^= bit;
     }
 }
 
@@ -539,14 +382,14 @@ static void a_full_disk_ends_the_recording_and_not_the_round(void **state)
     const size_t rooms[] = {6000, 100}; /* The map alone fits, or not even the map. */
     for (uint32_t i = 0; i < 2; i++) {
         const uint32_t ticks = i == 0 ? 3000 : 400;
-        memset(&recorded, 0, sizeof recorded);
-        recorded.room = rooms[i];
-        record_round(ticks);
-        assert_int_equal(recorded.begun, 1);
-        assert_int_equal(recorded.broken, 1);
-        assert_int_equal(recorded.whole, 0);
-        assert_true(dw_sim_world(dw_match_sim(box.match))->tick >= ticks);
-        clean_up();
+        recorded_round_begin(&made, NULL);
+        made.tape.room = rooms[i];
+        recorded_round_play(&made, ticks);
+        assert_int_equal(made.tape.begun, 1);
+        assert_int_equal(made.tape.broken, 1);
+        assert_int_equal(made.tape.whole, 0);
+        assert_true(dw_sim_world(dw_match_sim(made.box.match))->tick >= ticks);
+        recorded_round_free(&made);
     }
 }
 
@@ -554,15 +397,14 @@ static void an_aborted_round_is_kept_from_the_least_length_on(void **state)
 {
     (void)state;
     for (uint32_t more = 0; more < 2; more++) {
-        memset(&recorded, 0, sizeof recorded);
-        recorded.room = sizeof recorded.bytes;
-        record_round(400);
-        recording.aborted_ticks_min = dw_sim_world(dw_match_sim(box.match))->tick + more;
-        dw_match_abort(box.match);
-        assert_int_equal(recorded.begun, 1);
-        assert_int_equal(recorded.whole, 1 - more);
-        assert_int_equal(recorded.broken, more);
-        clean_up();
+        recorded_round_begin(&made, made.seal);
+        recorded_round_play(&made, 400);
+        made.recording.aborted_ticks_min = dw_sim_world(dw_match_sim(made.box.match))->tick + more;
+        dw_match_abort(made.box.match);
+        assert_int_equal(made.tape.begun, 1);
+        assert_int_equal(made.tape.whole, 1 - more);
+        assert_int_equal(made.tape.broken, more);
+        recorded_round_free(&made);
     }
 }
 
@@ -570,7 +412,7 @@ static void an_aborted_round_is_kept_from_the_least_length_on(void **state)
 static bool holds_seed(void)
 {
     uint8_t wanted[8];
-    const uint64_t seed = dw_round_seed(&box.config.round_key, 1, 1);
+    const uint64_t seed = dw_round_seed(&made.box.config.round_key, 1, 1);
     for (size_t i = 0; i < sizeof wanted; i++) {
         wanted[i] = (uint8_t)(seed >> (8 * i));
     }
@@ -582,17 +424,15 @@ static bool holds_seed(void)
 static void the_file_of_a_round_that_is_on_does_not_hold_its_seed(void **state)
 {
     (void)state;
-    memset(&recorded, 0, sizeof recorded);
-    recorded.room = sizeof recorded.bytes;
-    seal = &a_key;
-    record_round(3000);
+    recorded_round_begin(&made, &recorded_round_key);
+    recorded_round_play(&made, 3000);
     size_t size = 0;
     (void)unpack(&size);
     assert_true(size > 2 * (size_t)DW_REPLAY_BLOCK_BYTES); /* It is being written. */
-    assert_int_equal(recorded.whole, 0);
+    assert_int_equal(made.tape.whole, 0);
     assert_false(holds_seed());
-    dw_match_abort(box.match);
-    assert_int_equal(recorded.whole, 1);
+    dw_match_abort(made.box.match);
+    assert_int_equal(made.tape.whole, 1);
     assert_true(holds_seed());
     (void)forget_one(state);
 }
@@ -601,21 +441,26 @@ static void the_file_of_a_round_that_is_on_does_not_hold_its_seed(void **state)
 static void a_round_that_was_cut_off_plays_with_the_key_alone(void **state)
 {
     (void)state;
-    memset(&recorded, 0, sizeof recorded);
-    recorded.room = sizeof recorded.bytes;
-    seal = &a_key;
-    record_round(3000);
-    dw_replay_key other = a_key;
+    recorded_round_begin(&made, &recorded_round_key);
+    recorded_round_play(&made, 3000);
+    dw_replay_key other = recorded_round_key;
     other.bytes[31] ^= 1;
     dw_replay_report report;
     dw_error error = {""};
     uint32_t played = 0;
     uint32_t ticks = 0;
-    for (size_t cut = 0; cut <= recorded.size; cut += 97) {
-        const dw_status with = dw_replay_verify(recorded.bytes, cut, &a_key, &report, &error);
+    static const char not_begun[] = "it ends before its round begins: the server is still "
+                                    "recording it, or was stopped at its start";
+    assert_int_equal(dw_replay_verify(made.tape.bytes, made.recording.prefix_size,
+                                      &recorded_round_key, &report, &error),
+                     DW_INVALID);
+    assert_string_equal(error.text, not_begun);
+    for (size_t cut = 0; cut <= made.tape.size; cut += 97) {
+        const dw_status with =
+            dw_replay_verify(made.tape.bytes, cut, &recorded_round_key, &report, &error);
         if (with != DW_OK) { /* Within the map or the start: nothing to play. */
             assert_int_equal(with, DW_INVALID);
-            assert_string_equal(error.text, "not a whole replay: it ends too early");
+            assert_non_null(strstr(error.text, "it ends "));
             assert_int_equal(played, 0);
             continue;
         }
@@ -623,16 +468,18 @@ static void a_round_that_was_cut_off_plays_with_the_key_alone(void **state)
         assert_true(report.ticks >= ticks);
         ticks = report.ticks;
         played++;
-        assert_int_equal(dw_replay_verify(recorded.bytes, cut, NULL, &report, &error), DW_DENIED);
+        assert_int_equal(dw_replay_verify(made.tape.bytes, cut, NULL, &report, &error), DW_DENIED);
         assert_non_null(strstr(error.text, "its seed is still sealed"));
-        assert_int_equal(dw_replay_verify(recorded.bytes, cut, &other, &report, &error), DW_DENIED);
+        assert_int_equal(dw_replay_verify(made.tape.bytes, cut, &other, &report, &error),
+                         DW_DENIED);
         assert_non_null(strstr(error.text, "the key does not open the seed"));
     }
     assert_true(played > 10 && ticks > 1000);
-    dw_match_abort(box.match);
-    assert_int_equal(dw_replay_verify(recorded.bytes, recorded.size, NULL, &report, &error), DW_OK);
+    dw_match_abort(made.box.match);
+    assert_int_equal(dw_replay_verify(made.tape.bytes, made.tape.size, NULL, &report, &error),
+                     DW_OK);
     assert_true(!report.cut && report.ticks >= 3000);
-    assert_int_equal(dw_replay_verify(recorded.bytes, recorded.size, &other, &report, &error),
+    assert_int_equal(dw_replay_verify(made.tape.bytes, made.tape.size, &other, &report, &error),
                      DW_OK);
     (void)forget_one(state);
 }
@@ -640,14 +487,12 @@ static void a_round_that_was_cut_off_plays_with_the_key_alone(void **state)
 static void a_server_that_is_killed_loses_at_most_a_second_of_a_round(void **state)
 {
     for (uint32_t ticks = 12; ticks <= 232; ticks += 44) {
-        memset(&recorded, 0, sizeof recorded);
-        recorded.room = sizeof recorded.bytes;
-        seal = &a_key;
-        record_round(ticks);
-        const uint32_t played = dw_sim_world(dw_match_sim(box.match))->tick;
+        recorded_round_begin(&made, &recorded_round_key);
+        recorded_round_play(&made, ticks);
+        const uint32_t played = dw_sim_world(dw_match_sim(made.box.match))->tick;
         dw_replay_report report = {.ticks = 0};
         const dw_status status =
-            dw_replay_verify(recorded.bytes, recorded.size, &a_key, &report, NULL);
+            dw_replay_verify(made.tape.bytes, made.tape.size, &recorded_round_key, &report, NULL);
         assert_true(status == DW_OK || played < DW_TICKS_PER_SECOND);
         assert_in_range(played - report.ticks, 0, DW_TICKS_PER_SECOND - 1);
         (void)forget_one(state);
