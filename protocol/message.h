@@ -63,6 +63,11 @@ typedef struct dw_vote {
     bool yes;      /* When saying yes or no; else false. */
 } dw_vote;
 
+/* Of a player in the lobby: needs no more time before the round. */
+typedef struct dw_ready {
+    bool ready;
+} dw_ready;
+
 typedef struct dw_welcome {
     uint32_t version;
     uint16_t match; /* 1 .. n */
@@ -220,6 +225,43 @@ typedef struct dw_sounds {
 /* Puts a noise where it belongs. When the list is full, the last one is left out. */
 void dw_sounds_keep(dw_sounds *sounds, dw_sound_heard heard);
 
+/* How a player stands in this match: sums over the rounds that are over, since the player came. */
+typedef struct dw_standing {
+    uint8_t slot;
+    uint16_t ping_ms;  /* 0 .. DW_PING_MS_MAX; 0: not known. */
+    uint16_t detected; /* How often a guard has detected the player, */
+    uint16_t taken;    /* how often the player took an item, */
+    uint16_t caught;   /* was caught, */
+    uint16_t escaped;  /* and brought the objective out. */
+} dw_standing;
+
+/* Sent when somebody comes, goes or gets ready, after each round, and when a ping has changed. */
+typedef struct dw_standings {
+    uint16_t ready; /* Bit s: the player in slot s is ready. */
+    uint8_t count;
+    dw_standing rows[DW_INTRUDERS_MAX]; /* Slots ascend. */
+} dw_standings;
+
+/* What `by` of a detection says, beside a dw_kind_look. */
+enum { DW_DETECTED_BY_DETECTOR = DW_KIND_LOOK_COUNT };
+
+/* A guard has detected the receiver. */
+typedef struct dw_detection {
+    uint32_t tick;  /* Of the server. */
+    uint16_t ticks; /* How long it lasted. */
+    uint16_t room;  /* Where the receiver was: index + 1, or 0. */
+    uint8_t by;     /* dw_kind_look of the guard; or a motion detector. */
+} dw_detection;
+
+/* After a round, to each player that had a body in it: how often, when and by whom it was
+ * detected. */
+typedef struct dw_detections {
+    uint32_t round;
+    uint16_t detected; /* All of them. */
+    uint8_t count;
+    dw_detection rows[DW_DETECTIONS_MAX]; /* The first ones. */
+} dw_detections;
+
 /* One line of the answer to a dw_admin_command. */
 typedef struct dw_admin_line {
     bool more;                        /* Another line follows. */
@@ -236,6 +278,7 @@ typedef struct dw_message {
         dw_map_ready map_ready;
         dw_chat chat; /* QUIT has no member. */
         dw_vote vote;
+        dw_ready ready;
         dw_admin_command admin;
         dw_welcome welcome;
         dw_refuse refuse;
@@ -253,6 +296,8 @@ typedef struct dw_message {
         dw_body_kind body_kind;
         dw_sounds sounds;
         dw_admin_line admin_line;
+        dw_standings standings;
+        dw_detections detections;
         dw_steer steer;
         dw_playback_state playback;
         dw_playback_events playback_events;

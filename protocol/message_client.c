@@ -1,5 +1,6 @@
 /* What a client sends: hello, input, map request, chat, quit, vote, map ready, admin. Signs and
- * pings are in message_signal.c, steering of a playback in message_playback.c. */
+ * pings are in message_signal.c, steering of a playback in message_playback.c, ready in
+ * message_standings.c. */
 #include "protocol/message_fields.h"
 
 /* An intent is one number: direction | buttons << 4, of one byte; with a tool | heading << 9 |
@@ -183,6 +184,8 @@ const dw_codec *dw_codec_from_client(int type)
         {DW_MESSAGE_ADMIN, DW_CHANNEL_CONTROL, false, 2, 2, encode_admin, decode_admin},
         {DW_MESSAGE_STEER, DW_CHANNEL_CONTROL, false, DW_STEER_ELEMENTS, DW_STEER_ELEMENTS,
          dw_codec_encode_steer, dw_codec_decode_steer},
+        {DW_MESSAGE_READY, DW_CHANNEL_CONTROL, false, DW_READY_ELEMENTS, DW_READY_ELEMENTS,
+         dw_codec_encode_ready, dw_codec_decode_ready},
     };
     for (size_t i = 0; i < DW_COUNT_OF(codecs); i++) {
         if ((int)codecs[i].type == type) {

@@ -70,4 +70,19 @@ void dw_codec_decode_playback_events(dw_reader *reader, dw_message *message);
 void dw_codec_encode_sighting(dw_writer *writer, const dw_message *message);
 void dw_codec_decode_sighting(dw_reader *reader, dw_message *message);
 
+/* And what players know of each other (message_standings.c). */
+enum {
+    DW_READY_ELEMENTS = 2,
+    DW_STANDING_ELEMENTS = 6, /* Of one player. */
+    DW_STANDINGS_ELEMENTS_MAX = 2 + DW_STANDING_ELEMENTS * DW_INTRUDERS_MAX,
+    DW_DETECTION_ELEMENTS = 4, /* Of one detection. */
+    DW_DETECTIONS_ELEMENTS_MAX = 3 + DW_DETECTION_ELEMENTS * DW_DETECTIONS_MAX
+};
+void dw_codec_encode_ready(dw_writer *writer, const dw_message *message);
+void dw_codec_decode_ready(dw_reader *reader, dw_message *message);
+void dw_codec_encode_standings(dw_writer *writer, const dw_message *message);
+void dw_codec_decode_standings(dw_reader *reader, dw_message *message);
+void dw_codec_encode_detections(dw_writer *writer, const dw_message *message);
+void dw_codec_decode_detections(dw_reader *reader, dw_message *message);
+
 #endif

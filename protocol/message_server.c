@@ -300,6 +300,10 @@ const dw_codec *dw_codec_from_server(int type)
         {DW_MESSAGE_SIGHTING, DW_CHANNEL_CONTROL, false, DW_SIGHTING_ELEMENTS + 2,
          DW_SIGHTING_ELEMENTS + DW_PLAYBACK_SAMPLES_MAX, dw_codec_encode_sighting,
          dw_codec_decode_sighting},
+        {DW_MESSAGE_STANDINGS, DW_CHANNEL_CONTROL, false, 2, DW_STANDINGS_ELEMENTS_MAX,
+         dw_codec_encode_standings, dw_codec_decode_standings},
+        {DW_MESSAGE_DETECTIONS, DW_CHANNEL_CONTROL, false, 3, DW_DETECTIONS_ELEMENTS_MAX,
+         dw_codec_encode_detections, dw_codec_decode_detections},
     };
     for (size_t i = 0; i < DW_COUNT_OF(codecs); i++) {
         if ((int)codecs[i].type == type) {

@@ -27,6 +27,8 @@ enum {
     DW_QUEUE_MATCH_MAX = 8,     /* Clients in the queue of one match, */
     DW_QUEUE_SERVER_MAX = 32,   /* and in all queues of a server. */
     DW_SOUNDS_MAX = 8,          /* Noises in one sounds message. */
+    DW_PING_MS_MAX = 9999,      /* A longer round trip is told as this one. */
+    DW_DETECTIONS_MAX = 16,     /* Rows in one detections message. */
     DW_MATCH_TEXT_MAX = 8,      /* Bytes of UTF-8 by which a hello names a match. */
     DW_ADMIN_COMMAND_MAX = 255, /* Bytes of UTF-8 of a command for the server, */
     DW_ADMIN_LINE_MAX = 240,    /* and of a line of the answer, */
@@ -57,6 +59,7 @@ typedef enum dw_message_type {
     DW_MESSAGE_SIGNAL = 8,
     DW_MESSAGE_ADMIN = 9,
     DW_MESSAGE_STEER = 10,
+    DW_MESSAGE_READY = 11,
     DW_MESSAGE_WELCOME = 32,
     DW_MESSAGE_REFUSE = 33,
     DW_MESSAGE_MAP_CHUNK = 34,
@@ -76,7 +79,9 @@ typedef enum dw_message_type {
     DW_MESSAGE_ADMIN_LINE = 49,
     DW_MESSAGE_PLAYBACK = 50,
     DW_MESSAGE_PLAYBACK_EVENTS = 51,
-    DW_MESSAGE_SIGHTING = 52
+    DW_MESSAGE_SIGHTING = 52,
+    DW_MESSAGE_STANDINGS = 53,
+    DW_MESSAGE_DETECTIONS = 54
 } dw_message_type;
 
 /* Why a join is refused or a client is sent away; the second text is for people. */

@@ -191,6 +191,24 @@ void dw_client_call_vote(dw_client *client, uint8_t slot)
     }
 }
 
+void dw_client_say_ready(dw_client *client, bool ready)
+{
+    if (client->state == DW_CLIENT_PLAYING && client->welcome.slot != DW_SLOT_NONE) {
+        const dw_message message = {.type = DW_MESSAGE_READY, .as.ready = {.ready = ready}};
+        dw_client_post(client, &message);
+    }
+}
+
+const dw_standings *dw_client_standings(const dw_client *client)
+{
+    return &client->standings;
+}
+
+const dw_detections *dw_client_detections(const dw_client *client)
+{
+    return client->detections.round != 0 ? &client->detections : NULL;
+}
+
 void dw_client_say_vote(dw_client *client, bool yes)
 {
     const dw_vote_state *vote = dw_client_vote(client);

@@ -112,6 +112,17 @@ void dw_client_chat(dw_client *client, const char *text);
  * Those that the server takes come back (dw_client_signals). */
 bool dw_client_signal(dw_client *client, const dw_signal *asked);
 
+/* In the lobby: the own player is ready, or needs more time after all. Asked for again in each
+ * round. The server ignores it in another phase, and from spectators. */
+void dw_client_say_ready(dw_client *client, bool ready);
+
+/* Who is ready and how the players stand, as told last; none before that. Slots need not be in the
+ * roster any more. */
+const dw_standings *dw_client_standings(const dw_client *client);
+
+/* By whom the own intruder was detected in the last round that is over; NULL: nobody told. */
+const dw_detections *dw_client_detections(const dw_client *client);
+
 /* A command for the server, which answers if the host has given this client's identity rights. Of
  * plain text, 1 to DW_ADMIN_COMMAND_MAX bytes; else nothing is sent. */
 void dw_client_admin(dw_client *client, const char *command);

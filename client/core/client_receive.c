@@ -322,6 +322,8 @@ static bool in_order(const dw_client *client, dw_message_type type)
     case DW_MESSAGE_PLAYBACK:
     case DW_MESSAGE_PLAYBACK_EVENTS:
     case DW_MESSAGE_SIGHTING:
+    case DW_MESSAGE_STANDINGS:
+    case DW_MESSAGE_DETECTIONS:
         return !joining;
     default:
         return true;
@@ -361,6 +363,12 @@ static void take_message(dw_client *client, const dw_message *message, uint64_t 
         break;
     case DW_MESSAGE_ADMIN_LINE:
         take_admin_line(client, &message->as.admin_line);
+        break;
+    case DW_MESSAGE_STANDINGS:
+        client->standings = message->as.standings;
+        break;
+    case DW_MESSAGE_DETECTIONS:
+        client->detections = message->as.detections;
         break;
     case DW_MESSAGE_MIND:
         take_mind(client, &message->as.mind);

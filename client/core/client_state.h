@@ -86,7 +86,9 @@ struct dw_client {
     dw_client_chats chats;
     uint32_t commands_open; /* Sent on this connection, and not answered. */
     dw_client_answer answer;
-    dw_signals signals;         /* Of this round. */
+    dw_signals signals; /* Of this round. */
+    dw_standings standings;
+    dw_detections detections;   /* Of the round that was over last; round 0: of none. */
     dw_signal_rest signal_rest; /* In own ticks. */
     dw_minds *minds;            /* Spectators alone; else NULL. */
     dw_playback *playback;      /* Likewise. */

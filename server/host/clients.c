@@ -250,6 +250,13 @@ static void take_from_member(dw_server *server, dw_guest *guest, const dw_messag
             drop_for_rate(server, guest);
         }
         break;
+    case DW_MESSAGE_READY:
+        if (dw_rate_pass(&guest->chats, DW_CHATS_PER_SECOND, DW_CHATS_BURST, server->now_ns)) {
+            (void)dw_match_say_ready(match, guest->client, message->as.ready.ready);
+        } else {
+            drop_for_rate(server, guest);
+        }
+        break;
     case DW_MESSAGE_ADMIN:
         dw_admin_queue_take(server, guest, &message->as.admin);
         break;
@@ -354,6 +361,10 @@ void dw_clients_sweep(dw_server *server)
         } else if ((guest->state == DW_GUEST_IN || guest->state == DW_GUEST_HELLO) &&
                    is_too_much(server, guest)) {
             dw_parting_kick(server, guest, DW_REASON_RATE, "");
+        }
+        if (guest->state == DW_GUEST_IN) {
+            dw_match_note_ping(server->matches[guest->match], guest->client,
+                               dw_net_rtt_ms(server->net, guest->peer));
         }
         guest->strikes =
             guest->strikes > DW_STRIKES_FORGIVEN ? guest->strikes - DW_STRIKES_FORGIVEN : 0;

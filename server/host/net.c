@@ -459,6 +459,12 @@ uint32_t dw_net_origin(const dw_net *net, dw_peer peer)
     return at != NULL && !dw_net_is_exempt(net, at->address.host) ? at->address.host : 0;
 }
 
+uint32_t dw_net_rtt_ms(const dw_net *net, dw_peer peer)
+{
+    const ENetPeer *at = find_peer(net, peer);
+    return at != NULL ? at->roundTripTime : 0;
+}
+
 uint32_t dw_net_host(const dw_net *net, dw_peer peer)
 {
     const ENetPeer *at = find_peer(net, peer);

@@ -138,6 +138,9 @@ uint32_t dw_net_origin(const dw_net *net, dw_peer peer);
 /* The same for all peers, exempt ones included; 0 = it has gone. */
 uint32_t dw_net_host(const dw_net *net, dw_peer peer);
 
+/* How long a message takes to that peer and back; 0 = it has gone. */
+uint32_t dw_net_rtt_ms(const dw_net *net, dw_peer peer);
+
 /* "127.0.0.1:9127". A peer that has gone keeps its text until another takes its place; then "?". */
 void dw_net_address_text(const dw_net *net, dw_peer peer, char text[32]);
 

@@ -91,6 +91,9 @@ static dw_status read_rules(dw_server *server, dw_loaded_map *row, const char *m
     dw_ruleset_brains said;
     char path[DW_PATH_MAX];
     dw_status status = dw_rules_file_read(&row->rules, &said, &choice, map, path, error);
+    if (status == DW_OK && server->config.lobby_s > 0) {
+        row->rules.lobby_ticks = (int32_t)(server->config.lobby_s * DW_TICKS_PER_SECOND);
+    }
     if (status == DW_OK) {
         status = check_same_rules(server, &row->rules, path, error);
     }

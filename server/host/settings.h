@@ -61,6 +61,7 @@ typedef struct dw_server_config {
     int64_t snapshot_hz;
     int64_t spectator_delay_s;
     int64_t drain_s;
+    int64_t lobby_s;       /* 0 = as the ruleset has it. */
     int64_t away_s;        /* 0 = players are never sent away for doing nothing. */
     int64_t fleet_empty_s; /* 0 = an allocated server stays so. */
     int64_t record_max_mb; /* 0 = no limit; likewise files. */

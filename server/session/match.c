@@ -81,6 +81,7 @@ static void begin_play(dw_match *match)
     match->play_start_tick = match->tick;
     record_start(match);
     dw_match_report_begin(match);
+    dw_match_begin_detections(match);
     mark_absent(match);
 }
 
@@ -99,6 +100,7 @@ static void end_round(dw_match *match, dw_outcome outcome, uint8_t winner)
         dw_replay_writer_end(&match->replay, (uint8_t)outcome, winner, dw_sim_hash(match->sim));
     }
     dw_match_report_end(match, outcome, winner);
+    dw_match_end_detections(match, winner);
     dw_round_machine_end(&match->round, match->config.rules, match->tick, outcome, winner);
     match->stats.rounds[outcome]++;
     match->roster_changed = true;
@@ -115,6 +117,9 @@ static void advance_round(dw_match *match)
     if (deserted && match->round.phase == DW_PHASE_RESULT && dw_match_spectators(match) == 0) {
         dw_round_machine_skip_result(&match->round, match->tick);
         begin_round(match);
+    }
+    if (dw_match_all_ready(match)) {
+        dw_round_machine_hurry(&match->round, match->tick);
     }
     const dw_round_change change = dw_round_machine_advance(
         &match->round, match->config.rules, match->tick, dw_match_ready_players(match));
@@ -183,6 +188,7 @@ void dw_match_step(dw_match *match, uint32_t tick)
             dw_replay_writer_tick(&match->replay, intents, dw_sim_hash(match->sim));
         }
         dw_match_report_tick(match);
+        dw_match_note_detections(match);
         dw_match_send_events(match);
         dw_match_send_sounds(match);
         const dw_world *world = dw_sim_world(match->sim);
@@ -195,6 +201,7 @@ void dw_match_step(dw_match *match, uint32_t tick)
         match->roster_changed = false;
         dw_match_send_round(match);
     }
+    dw_match_tell_standings(match);
     if (match->config.spectators_max > 0) {
         if (dw_match_snapshot_due(match, tick)) {
             dw_match_record_for_spectators(match);

@@ -143,6 +143,13 @@ bool dw_match_chat(dw_match *match, dw_client_handle client, const char *text);
  * (common/world/sign.h), and sent to the players alone. */
 bool dw_match_signal(dw_match *match, dw_client_handle client, const dw_signal *asked);
 
+/* A player in the lobby says whether it is ready. Once each player that is connected is, the lobby
+ * ends, if there are enough. Each round asks anew. False in another phase, and for spectators. */
+bool dw_match_say_ready(dw_match *match, dw_client_handle client, bool ready);
+
+/* How long a message takes to that player and back; the match tells the others. */
+void dw_match_note_ping(dw_match *match, dw_client_handle client, uint32_t ms);
+
 /* The name that a client goes by, which resembles no other in the match, and its slot, DW_SLOT_NONE
  * for a spectator. NULL when the handle is not valid. */
 const char *dw_match_name_of(const dw_match *match, dw_client_handle client, uint8_t *slot);

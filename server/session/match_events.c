@@ -75,6 +75,12 @@ static void feed(dw_match *match, const dw_message *message)
     }
 }
 
+void dw_match_tell(dw_match *match, const dw_message *message)
+{
+    send_to_players(match, message);
+    feed(match, message);
+}
+
 static dw_message event_message(const dw_match *match, dw_client_event_kind kind, uint16_t a,
                                 uint16_t b)
 {
@@ -85,20 +91,11 @@ static dw_message event_message(const dw_match *match, dw_client_event_kind kind
 }
 
 /* The whole team knows it, wherever it happens. */
-static void send_all(dw_match *match, dw_client_event_kind kind, uint16_t a, uint16_t b)
+static void send_all(dw_match *match, dw_client_event_kind kind, uint16_t a, uint16_t b, uint16_t c)
 {
-    const dw_message message = event_message(match, kind, a, b);
-    send_to_players(match, &message);
-    feed(match, &message);
-}
-
-static void send_handed(dw_match *match, const dw_sim_event *event)
-{
-    dw_message message =
-        event_message(match, DW_CLIENT_EVENT_ITEM_HANDED, event->slot, event->item);
-    message.as.event.c = event->mate;
-    send_to_players(match, &message);
-    feed(match, &message);
+    dw_message message = event_message(match, kind, a, b);
+    message.as.event.c = c;
+    dw_match_tell(match, &message);
 }
 
 /* The player's number for that guard, 0 when the player does not see it. */
@@ -140,25 +137,22 @@ static void send_detected(dw_match *match, uint16_t guard, uint16_t slot)
     }
 }
 
-/* Guards talk over an open channel: every player has it in the radio log. */
+/* Guards talk over an open channel: all players have it in the radio log. */
 static void send_radio(dw_match *match, const dw_sim_event *event, uint16_t what)
 {
-    dw_message message = event_message(match, DW_CLIENT_EVENT_RADIO, event->room, what);
-    message.as.event.c = event->agitation;
-    send_to_players(match, &message);
-    feed(match, &message);
+    send_all(match, DW_CLIENT_EVENT_RADIO, event->room, what, event->agitation);
 }
 
 /* So is what a guard takes on. The log has no name of a guard: players do not know its number. */
 static void send_intention(dw_match *match, const dw_sim_event *event)
 {
     if (event->kind == DW_SIM_TAKES && event->door != DW_NONE) {
-        send_all(match, DW_CLIENT_EVENT_INTENTION, event->door, 0);
+        send_all(match, DW_CLIENT_EVENT_INTENTION, event->door, 0, 0);
     } else if (event->kind == DW_SIM_TAKES) {
-        send_all(match, DW_CLIENT_EVENT_INTENTION, event->room, 1);
+        send_all(match, DW_CLIENT_EVENT_INTENTION, event->room, 1, 0);
     } else {
-        send_all(match, DW_CLIENT_EVENT_INTENTION, event->room,
-                 event->task == DW_TASK_EXIT ? 2 : 3);
+        send_all(match, DW_CLIENT_EVENT_INTENTION, event->room, event->task == DW_TASK_EXIT ? 2 : 3,
+                 0);
     }
 }
 
@@ -341,16 +335,16 @@ static void send_other(dw_match *match, const dw_sim_event *event)
     case DW_SIM_CAUGHT:
         dw_match_send_round(match); /* First: a client that hears of it finds the player caught in
                                        the roster. */
-        send_all(match, DW_CLIENT_EVENT_CAUGHT, event->slot, 0);
+        send_all(match, DW_CLIENT_EVENT_CAUGHT, event->slot, 0, 0);
         break;
     case DW_SIM_TAKEN:
-        send_all(match, DW_CLIENT_EVENT_ITEM_TAKEN, event->slot, event->item);
+        send_all(match, DW_CLIENT_EVENT_ITEM_TAKEN, event->slot, event->item, 0);
         break;
     case DW_SIM_DROPPED:
-        send_all(match, DW_CLIENT_EVENT_ITEM_DROPPED, event->slot, event->item);
+        send_all(match, DW_CLIENT_EVENT_ITEM_DROPPED, event->slot, event->item, 0);
         break;
     case DW_SIM_HANDED:
-        send_handed(match, event);
+        send_all(match, DW_CLIENT_EVENT_ITEM_HANDED, event->slot, event->item, event->mate);
         break;
     case DW_SIM_THROWN:
         send_thrown(match, event);
@@ -439,8 +433,7 @@ void dw_match_send_round(dw_match *match)
 {
     dw_message message = {.type = DW_MESSAGE_ROUND};
     message.as.round = dw_match_round(match);
-    send_to_players(match, &message);
-    feed(match, &message);
+    dw_match_tell(match, &message);
 }
 
 /* New spectators are sent the round that is on, as of the delay. */

@@ -167,6 +167,7 @@ static dw_client_handle take_seat(dw_match *match, dw_player *player, const dw_h
     dw_snapshot_history_reset(&player->history);
     dw_intent_queue_reset(&player->intents);
     dw_interest_init(&player->interest);
+    dw_match_forget_standing(match, slot);
     dw_interest_new_round(&player->interest, match->config.map);
     if (dw_match_world_is_on(match)) {
         dw_match_set_seat(match, slot, &match->watching);

@@ -52,6 +52,7 @@ DW_FIELDS_STATE(static, intent, DW_INTENT_FIELDS);
 DW_FIELDS_STATE(static, interest, DW_INTEREST_FIELDS);
 DW_FIELDS_STATE(static, connection, DW_CONNECTION_FIELDS);
 DW_FIELDS_STATE(static, player, DW_PLAYER_FIELDS);
+DW_FIELDS_STATE(static, score, DW_SCORE_FIELDS);
 DW_FIELDS_STATE(static, match, DW_MATCH_FIELDS);
 
 typedef dw_match dw_field_ballot;
@@ -65,6 +66,7 @@ static uint64_t hash_of(const dw_match *match)
     for (uint32_t s = 0; s < match->seats; s++) {
         dw_digest_connection(&digest, &match->players[s].connection);
         dw_digest_player(&digest, &match->players[s]);
+        dw_digest_score(&digest, &match->scores[s]);
     }
     return dw_digest_end(&digest);
 }
@@ -80,6 +82,7 @@ void dw_match_save(const dw_match *match, dw_state_writer *writer)
     for (uint32_t s = 0; s < match->seats; s++) {
         dw_save_connection(writer, &match->players[s].connection);
         dw_save_player(writer, &match->players[s]);
+        dw_save_score(writer, &match->scores[s]);
     }
     dw_state_put_u64(writer, hash_of(match));
     dw_sim_save(match->sim, writer);
@@ -123,6 +126,7 @@ static bool seats_are_sound(const dw_match *match)
     const uint32_t any = match->playing | match->watching | match->gone;
     const bool lobby = match->round.phase == DW_PHASE_LOBBY;
     return any == once && (any & ~all) == 0 && (match->waiting & ~taken_seats(match)) == 0 &&
+           (match->ready & ~taken_seats(match)) == 0 && (match->ready == 0 || lobby) &&
            (!match->quiet || (lobby && !match->paused && taken_seats(match) == 0));
 }
 
@@ -189,6 +193,19 @@ static bool player_is_sound(const dw_match *match, uint32_t slot)
            (!has_row || dw_text_is_clean(name, strlen(name)));
 }
 
+/* As message 54 requires its rows. */
+static bool score_is_sound(const dw_match *match, const dw_score *score)
+{
+    bool sound = score->rows <= score->detected && score->open >> score->rows == 0;
+    for (uint32_t i = 0; i < score->rows; i++) {
+        sound = sound && score->by[i] <= DW_DETECTED_BY_DETECTOR && score->ticks[i] >= 1 &&
+                score->ticks[i] <= match->tick &&
+                score->rooms[i] <= match->config.map->room_count &&
+                (i == 0 || score->ticks[i] >= score->ticks[i - 1]);
+    }
+    return sound;
+}
+
 /* Seats, phase and world tell the same story. */
 static bool world_is_sound(const dw_match *match)
 {
@@ -210,7 +227,7 @@ static bool is_sound(const dw_match *match)
 {
     bool sound = seats_are_sound(match) && round_is_sound(match) && vote_is_sound(match);
     for (uint32_t s = 0; s < match->seats && sound; s++) {
-        sound = player_is_sound(match, s);
+        sound = player_is_sound(match, s) && score_is_sound(match, &match->scores[s]);
     }
     for (uint32_t g = 0; g < DW_GUARDS_MAX; g++) {
         sound = sound && match->moods[g] < DW_MOOD_COUNT;
@@ -225,6 +242,8 @@ static void forget(dw_match *match)
     match->paused = false;
     match->paused_steps = 0;
     match->play_start_tick = 0;
+    match->ready = 0;
+    memset(match->scores, 0, sizeof match->scores);
     match->next_bar = 0;
     memset(match->bars, 0, sizeof match->bars);
     match->accused_here = false;
@@ -260,6 +279,7 @@ static bool load_all(dw_match *match, dw_state_reader *reader, dw_brain_finder *
     for (uint32_t s = 0; s < match->seats; s++) {
         dw_load_connection(reader, &match->players[s].connection);
         dw_load_player(reader, &match->players[s]);
+        dw_load_score(reader, &match->scores[s]);
     }
     const uint64_t hash = dw_state_take_u64(reader);
     if (!dw_state_require(reader, !reader->failed && is_sound(match) && hash == hash_of(match))) {

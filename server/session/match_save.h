@@ -4,7 +4,8 @@
  *
  * Saved, from the field lists of match_state.h: the tick, the phase and number of the round,
  * whether it is paused, the vote and the bars; and for each seat its state, name, origin, tokens,
- * identity, and what its client was told of bodies and doors. The simulation saves itself (sim.h).
+ * identity, and what its client was told of bodies and doors, and its score. The simulation saves
+ * itself (sim.h).
  *
  * After a load nobody is connected. A player that was connected counts as dropped at the saved
  * tick: the seat waits `drop_ticks` for a hello with the token. Players that resume before the next

@@ -90,6 +90,7 @@ dw_client_handle dw_match_connect(dw_match *match, dw_connection *connection, ui
     memcpy(connection->name, chosen, sizeof connection->name);
     match->quiet = false;
     match->roster_changed = true;
+    match->standings_changed = true;
     match->vote_changed = true; /* New clients are sent the vote that is on. */
     return handle_of(connection, index);
 }
@@ -165,6 +166,8 @@ void dw_match_vacate(dw_match *match, uint32_t slot)
         dw_match_report_gone(match, slot);
     }
     match->waiting &= ~(UINT32_C(1) << slot);
+    match->ready &= ~(UINT32_C(1) << slot);
+    match->standings_changed = true;
     match->roster_changed = true;
     if (dw_match_world_is_on(match) && had_body) {
         dw_match_set_slot(match, slot, DW_SLOT_OUT);

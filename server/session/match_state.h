@@ -7,6 +7,7 @@
  *   match_input.c     what players ask for
  *   match_events.c    messages: events, rounds, chat, signs and pings
  *   match_sounds.c    what living players hear
+ *   match_standings.c who is ready, how players stand, by whom they were detected
  *   match_vote.c      votes
  *   match_report.c    the report of a round to the host; calls none of the others
  *   match_snapshot.c  snapshots
@@ -115,6 +116,29 @@ typedef struct dw_spectator {
     uint32_t heard_tick; /* Messages up to this tick came by the usual showing. */
 } dw_spectator;
 
+/* Sums over the rounds that are over, and what this round adds: by whom the player was detected,
+ * row by row as message 54 has them. */
+#define DW_SCORE_FIELDS(X, A, M)                                                                   \
+    X(u16, sum_detected)                                                                           \
+    X(u16, sum_taken)                                                                              \
+    X(u16, sum_caught)                                                                             \
+    X(u16, sum_escaped)                                                                            \
+    X(u16, detected) /* In this round; */                                                          \
+    X(u16, taken)    /* likewise. */                                                               \
+    X(u16, open)     /* Bit i: the detection of row i has not ended. */                            \
+    X(u8, rows)                                                                                    \
+    A(u8, guards, DW_DETECTIONS_MAX, it->rows)                                                     \
+    A(u8, by, DW_DETECTIONS_MAX, it->rows)                                                         \
+    A(u16, rooms, DW_DETECTIONS_MAX, it->rows)                                                     \
+    A(u16, lengths, DW_DETECTIONS_MAX, it->rows)                                                   \
+    A(u32, ticks, DW_DETECTIONS_MAX, it->rows)
+
+typedef struct dw_score {
+    DW_FIELDS_MEMBERS(DW_SCORE_FIELDS)
+    uint16_t ping_ms;
+} dw_score;
+typedef dw_score dw_field_score;
+
 /* An address that was voted out. */
 #define DW_BAR_FIELDS(X, A, M)                                                                     \
     X(u64, origin) /* 0: none. */                                                                  \
@@ -137,6 +161,7 @@ enum { DW_MATCH_BARS_MAX = 32 }; /* The oldest gives way. */
     X(u32, gone)     /* The player left; the roster's row stays until the round ends. */           \
     X(round_machine, round)                                                                        \
     X(u32, play_start_tick)                                                                        \
+    X(u32, ready) /* Bit s: the player in slot s has said so in this lobby. */                     \
     A(u8, moods, DW_GUARDS_MAX, DW_GUARDS_MAX) /* As of the tick before. */                        \
     X(flag, bodies_changed)                    /* The lobby's bodies have to be placed anew. */    \
     X(flag, quiet)  /* Nobody is here, and the house is as at the start of a round. */             \
@@ -182,6 +207,10 @@ struct dw_match {
     dw_kick_counts vote_sent;
     dw_interest_scene scene;
     dw_replay_writer replay;
+    uint32_t standings_tick; /* When they were told last. */
+    bool standings_changed;  /* Clients have to be sent them; */
+    bool pings_changed;      /* or before long. */
+    dw_score scores[DW_INTRUDERS_MAX];
     dw_round_tally tally;
     dw_round_report report; /* Its players that have gone. */
 };
@@ -258,10 +287,20 @@ void dw_match_report_tick(dw_match *match); /* After each step of the simulation
 void dw_match_report_gone(dw_match *match, uint32_t slot);
 void dw_match_report_end(dw_match *match, dw_outcome outcome, uint8_t winner);
 
+/* match_standings.c */
+bool dw_match_all_ready(const dw_match *match); /* Each player that is here, and at least one. */
+void dw_match_forget_standing(dw_match *match, uint32_t slot); /* Another player has the seat. */
+void dw_match_begin_detections(dw_match *match);               /* A round begins, */
+void dw_match_note_detections(dw_match *match); /* after each step of the simulation, */
+void dw_match_end_detections(dw_match *match, uint8_t winner); /* and when it is decided. */
+void dw_match_tell_standings(dw_match *match);                 /* When they are due. */
+
 /* match_vote.c */
 void dw_match_run_vote(dw_match *match);
 
 /* match_events.c */
+/* To the players, and to spectators when they see this tick. */
+void dw_match_tell(dw_match *match, const dw_message *message);
 /* To spectators too, without their delay. */
 void dw_match_send_everybody(dw_match *match, const dw_message *message);
 void dw_match_send_text(dw_match *match, const dw_connection *connection, const char *text);

@@ -73,6 +73,13 @@ dw_round_change dw_round_machine_advance(dw_round_machine *machine, const dw_rul
     return DW_ROUND_SAME;
 }
 
+void dw_round_machine_hurry(dw_round_machine *machine, uint32_t tick)
+{
+    if (machine->phase == DW_PHASE_LOBBY && machine->end_tick > tick) {
+        machine->end_tick = tick;
+    }
+}
+
 void dw_round_machine_end(dw_round_machine *machine, const dw_ruleset *rules, uint32_t tick,
                           dw_outcome outcome, uint8_t winner)
 {

@@ -41,6 +41,9 @@ void dw_round_machine_init(dw_round_machine *machine, uint32_t tick);
 dw_round_change dw_round_machine_advance(dw_round_machine *machine, const dw_ruleset *rules,
                                          uint32_t tick, uint32_t ready);
 
+/* Nobody needs more time: a lobby that only waits is over at this tick. */
+void dw_round_machine_hurry(dw_round_machine *machine, uint32_t tick);
+
 /* The round is decided, at a tick of PLAY (or of any phase with ABORTED). */
 void dw_round_machine_end(dw_round_machine *machine, const dw_ruleset *rules, uint32_t tick,
                           dw_outcome outcome, uint8_t winner);

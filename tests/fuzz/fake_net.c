@@ -228,6 +228,12 @@ uint32_t dw_net_host(const dw_net *net, dw_peer peer)
     return dw_net_peer_index(peer) % 3;
 }
 
+uint32_t dw_net_rtt_ms(const dw_net *net, dw_peer peer)
+{
+    (void)net;
+    return 20 * dw_net_peer_index(peer);
+}
+
 const char *dw_net_loss_word(dw_net_loss why)
 {
     DW_CHECK(why < DW_NET_LOSS_COUNT);

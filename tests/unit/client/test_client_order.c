@@ -73,6 +73,9 @@ static dw_message message_of(dw_message_type type)
         message.as.vote_state =
             (dw_vote_state){.vote = 1, .phase = DW_VOTE_ON, .needed = 2, .end_tick = 5000};
         break;
+    case DW_MESSAGE_DETECTIONS:
+        message.as.detections.round = 1;
+        break;
     case DW_MESSAGE_TEAM_SIGNAL:
         message.as.signal = (dw_signal){.tick = 5, .slot = 1, .sign = DW_SIGN_GO};
         break;
@@ -100,7 +103,8 @@ static void each_message_has_its_time(void **state)
         {DW_MESSAGE_CHAT_LINE, "nyyn"},   {DW_MESSAGE_VOTE_STATE, "nyyn"},
         {DW_MESSAGE_MAP_CHANGE, "nyyn"},  {DW_MESSAGE_MAP_CHUNK, "n?nn"},
         {DW_MESSAGE_TEAM_SIGNAL, "nyyn"}, {DW_MESSAGE_BODY_KIND, "nyyn"},
-        {DW_MESSAGE_ADMIN_LINE, "nyyn"},
+        {DW_MESSAGE_ADMIN_LINE, "nyyn"},  {DW_MESSAGE_STANDINGS, "nyyn"},
+        {DW_MESSAGE_DETECTIONS, "nyyn"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         for (point where = JOINING; where < POINTS; where++) {

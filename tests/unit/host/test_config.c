@@ -83,6 +83,7 @@ static void each_number_has_its_range_and_takes_both_ends(void **state)
         {"server", "metrics_port", 0, 65535},
         {"server", "results_keep_days", 0, 36500},
         {"server", "results_keep", 0, 1000000000},
+        {"match", "lobby_s", 0, 600},
         {"match", "matches", 1, 999},
         {"match", "snapshot_hz", 1, 60},
         {"match", "spectator_delay_s", 0, 600},

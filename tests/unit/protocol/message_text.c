@@ -200,6 +200,25 @@ static void add_change(char text[DW_TEST_TEXT_SIZE], uint32_t change)
     }
 }
 
+static void add_standings(char *text, const dw_standings *standings)
+{
+    add(text, "standings ready=%u", standings->ready);
+    for (uint32_t i = 0; i < standings->count; i++) {
+        const dw_standing *row = &standings->rows[i];
+        add(text, " row=%u/%u/%u/%u/%u/%u", row->slot, row->ping_ms, row->detected, row->taken,
+            row->caught, row->escaped);
+    }
+}
+
+static void add_detections(char *text, const dw_detections *told)
+{
+    add(text, "detections round=%u detected=%u", told->round, told->detected);
+    for (uint32_t i = 0; i < told->count; i++) {
+        const dw_detection *row = &told->rows[i];
+        add(text, " row=%u/%u/%u/%u", row->tick, row->ticks, row->room, row->by);
+    }
+}
+
 void dw_test_message_text(const dw_message *message, char text[DW_TEST_TEXT_SIZE])
 {
     text[0] = '\0';
@@ -302,6 +321,15 @@ void dw_test_message_text(const dw_message *message, char text[DW_TEST_TEXT_SIZE
         break;
     case DW_MESSAGE_SIGHTING:
         add_sighting(text, &message->as.sighting);
+        break;
+    case DW_MESSAGE_READY:
+        add(text, "ready ready=%d", message->as.ready.ready);
+        break;
+    case DW_MESSAGE_STANDINGS:
+        add_standings(text, &message->as.standings);
+        break;
+    case DW_MESSAGE_DETECTIONS:
+        add_detections(text, &message->as.detections);
         break;
     case DW_MESSAGE_SNAPSHOT:
         DW_CHECK(false);

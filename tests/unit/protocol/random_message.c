@@ -19,7 +19,8 @@ const dw_message_type dw_test_message_types[DW_TEST_MESSAGE_TYPES] = {
     DW_MESSAGE_SOUNDS,      DW_MESSAGE_ADMIN,
     DW_MESSAGE_ADMIN_LINE,  DW_MESSAGE_STEER,
     DW_MESSAGE_PLAYBACK,    DW_MESSAGE_PLAYBACK_EVENTS,
-    DW_MESSAGE_SIGHTING};
+    DW_MESSAGE_SIGHTING,    DW_MESSAGE_READY,
+    DW_MESSAGE_STANDINGS,   DW_MESSAGE_DETECTIONS};
 
 /* low .. high; an end of the range or a value near it half of the time. */
 static uint64_t pick(dw_rng *rng, uint64_t low, uint64_t high)
@@ -536,6 +537,36 @@ static void fill_sighting(dw_rng *rng, dw_playback_sighting *row)
     }
 }
 
+static void fill_standings(dw_rng *rng, dw_standings *standings)
+{
+    const uint32_t listed = pick_u16(rng, 0, UINT16_MAX);
+    standings->ready = (uint16_t)(pick_u16(rng, 0, UINT16_MAX) & listed);
+    for (uint32_t left = listed; left != 0; left &= left - 1) {
+        standings->rows[standings->count++] =
+            (dw_standing){.slot = (uint8_t)__builtin_ctz(left),
+                          .ping_ms = pick_u16(rng, 0, DW_PING_MS_MAX),
+                          .detected = pick_u16(rng, 0, UINT16_MAX),
+                          .taken = pick_u16(rng, 0, UINT16_MAX),
+                          .caught = pick_u16(rng, 0, UINT16_MAX),
+                          .escaped = pick_u16(rng, 0, UINT16_MAX)};
+    }
+}
+
+static void fill_detections(dw_rng *rng, dw_detections *told)
+{
+    uint32_t tick = 1;
+    told->round = (uint32_t)pick(rng, 1, UINT32_MAX);
+    told->count = pick_u8(rng, 0, DW_DETECTIONS_MAX);
+    told->detected = pick_u16(rng, told->count, UINT16_MAX);
+    for (uint32_t i = 0; i < told->count; i++) {
+        tick = (uint32_t)pick(rng, tick, DW_TICK_MAX);
+        told->rows[i] = (dw_detection){.tick = tick,
+                                       .ticks = pick_u16(rng, 0, UINT16_MAX),
+                                       .room = pick_u16(rng, 0, DW_ROOMS_MAX),
+                                       .by = pick_u8(rng, 0, DW_DETECTED_BY_DETECTOR)};
+    }
+}
+
 void dw_test_random_message(dw_rng *rng, dw_message_type type, dw_message *out)
 {
     memset(out, 0, sizeof(*out));
@@ -635,6 +666,15 @@ void dw_test_random_message(dw_rng *rng, dw_message_type type, dw_message *out)
         break;
     case DW_MESSAGE_SIGHTING:
         fill_sighting(rng, &out->as.sighting);
+        break;
+    case DW_MESSAGE_READY:
+        out->as.ready.ready = dw_rng_below(rng, 2) != 0;
+        break;
+    case DW_MESSAGE_STANDINGS:
+        fill_standings(rng, &out->as.standings);
+        break;
+    case DW_MESSAGE_DETECTIONS:
+        fill_detections(rng, &out->as.detections);
         break;
     }
 }

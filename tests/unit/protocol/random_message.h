@@ -8,7 +8,7 @@
 #include "protocol/snapshot.h"
 
 /* All types but the snapshot. */
-enum { DW_TEST_MESSAGE_TYPES = 29 };
+enum { DW_TEST_MESSAGE_TYPES = 32 };
 extern const dw_message_type dw_test_message_types[DW_TEST_MESSAGE_TYPES];
 
 void dw_test_random_message(dw_rng *rng, dw_message_type type, dw_message *out);

@@ -408,10 +408,44 @@ static uint32_t expect_client_message(const msgpack_unpacked *u, const dw_messag
         assert_int_equal(number_at(u, 1), message->as.steer.action);
         assert_int_equal(signed_at(u, 2), message->as.steer.value);
         return 3;
+    case DW_MESSAGE_READY:
+        assert_int_equal(number_at(u, 1), message->as.ready.ready);
+        return 2;
     default:
         assert_int_equal(message->type, DW_MESSAGE_QUIT);
         return 1;
     }
+}
+
+static uint32_t expect_standings(const msgpack_unpacked *u, const dw_standings *standings)
+{
+    uint32_t at = 1;
+    assert_int_equal(number_at(u, at++), standings->ready);
+    for (uint32_t i = 0; i < standings->count; i++) {
+        const dw_standing *row = &standings->rows[i];
+        assert_int_equal(number_at(u, at++), row->slot);
+        assert_int_equal(number_at(u, at++), row->ping_ms);
+        assert_int_equal(number_at(u, at++), row->detected);
+        assert_int_equal(number_at(u, at++), row->taken);
+        assert_int_equal(number_at(u, at++), row->caught);
+        assert_int_equal(number_at(u, at++), row->escaped);
+    }
+    return at;
+}
+
+static uint32_t expect_detections(const msgpack_unpacked *u, const dw_detections *told)
+{
+    uint32_t at = 1;
+    assert_int_equal(number_at(u, at++), told->round);
+    assert_int_equal(number_at(u, at++), told->detected);
+    for (uint32_t i = 0; i < told->count; i++) {
+        const dw_detection *row = &told->rows[i];
+        assert_int_equal(number_at(u, at++), row->tick);
+        assert_int_equal(number_at(u, at++), row->ticks);
+        assert_int_equal(number_at(u, at++), row->room);
+        assert_int_equal(number_at(u, at++), row->by);
+    }
+    return at;
 }
 
 static uint32_t expect_server_message(const msgpack_unpacked *u, const dw_message *message)
@@ -492,6 +526,10 @@ static uint32_t expect_server_message(const msgpack_unpacked *u, const dw_messag
         return expect_playback_events(u, &message->as.playback_events);
     case DW_MESSAGE_SIGHTING:
         return expect_sighting(u, &message->as.sighting);
+    case DW_MESSAGE_STANDINGS:
+        return expect_standings(u, &message->as.standings);
+    case DW_MESSAGE_DETECTIONS:
+        return expect_detections(u, &message->as.detections);
     default:
         assert_int_equal(message->type, DW_MESSAGE_KICK);
         assert_int_equal(number_at(u, 1), message->as.kick.reason);
