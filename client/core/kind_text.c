@@ -1,6 +1,6 @@
 #include "client/core/kind_text.h"
 
-dw_kind_name dw_kind_name_of(const dw_drawn_world *world, const dw_drawn_body *guard)
+dw_kind_name dw_kind_name_of_look(dw_kind_look look)
 {
     static const dw_kind_name names[DW_KIND_LOOK_COUNT] = {
         [DW_KIND_LOOK_GUARD] = DW_KIND_NAME_GUARD,
@@ -11,6 +11,11 @@ dw_kind_name dw_kind_name_of(const dw_drawn_world *world, const dw_drawn_body *g
         [DW_KIND_LOOK_ROBOT] = DW_KIND_NAME_ROBOT,
         [DW_KIND_LOOK_DOG] = DW_KIND_NAME_DOG,
         [DW_KIND_LOOK_CAT] = DW_KIND_NAME_CAT};
+    return look < DW_KIND_LOOK_COUNT ? names[look] : DW_KIND_NAME_GUARD;
+}
+
+dw_kind_name dw_kind_name_of(const dw_drawn_world *world, const dw_drawn_body *guard)
+{
     if (guard->kind == 0) {
         return DW_KIND_NAME_GUARD;
     }
@@ -18,7 +23,7 @@ dw_kind_name dw_kind_name_of(const dw_drawn_world *world, const dw_drawn_body *g
     if (kind->look == DW_KIND_LOOK_BOX && kind->senses.motion.range_mm > 0) {
         return DW_KIND_NAME_DETECTOR;
     }
-    return kind->look < DW_KIND_LOOK_COUNT ? names[kind->look] : DW_KIND_NAME_GUARD;
+    return dw_kind_name_of_look((dw_kind_look)kind->look);
 }
 
 const char *dw_kind_text(const dw_drawn_world *world, const dw_drawn_body *guard)

@@ -23,6 +23,9 @@ typedef enum dw_kind_name {
         DW_KIND_NAME_COUNT
 } dw_kind_name;
 
+/* Of a look alone; a box may be a motion detector too, which dw_kind_name_of tells. */
+dw_kind_name dw_kind_name_of_look(dw_kind_look look);
+
 dw_kind_name dw_kind_name_of(const dw_drawn_world *world, const dw_drawn_body *guard);
 
 /* "guard", "dog", "motion detector" ... */

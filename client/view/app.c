@@ -135,6 +135,22 @@ static void fit_fullscreen(app *a)
     }
 }
 
+static void invite(app *a)
+{
+    char text[DW_INVITATION_TEXT];
+    char line[DW_INVITATION_TEXT + 100];
+    const dw_welcome *welcome =
+        a->connection.client != NULL ? dw_client_welcome(a->connection.client) : NULL;
+    if (welcome == NULL) {
+        return;
+    }
+    dw_finding_invitation(&a->finding, welcome->code, text);
+    dw_say_into(line, sizeof line,
+                SDL_SetClipboardText(text) == 0 ? DW_SAY_INVITATION_COPIED : DW_SAY_NOTHING_COPIED,
+                DW_S(text));
+    dw_menu_open(&a->menu, DW_PAGE_PAUSE, line);
+}
+
 static void choose(app *a, dw_choice choice)
 {
     if (choice == DW_CHOICE_LEAVE) {
@@ -151,6 +167,9 @@ static void choose(app *a, dw_choice choice)
     case DW_CHOICE_HELP:
         a->play.help = 1;
         dw_menu_open(&a->menu, DW_PAGE_NONE, "");
+        break;
+    case DW_CHOICE_INVITE:
+        invite(a);
         break;
     case DW_CHOICE_RETRY:
         join(a);

@@ -67,6 +67,24 @@ static void lift(const dw_app_target *to, dw_binding binding)
     }
 }
 
+static void type(const dw_app_target *to, const char *text)
+{
+    if (is_menu(to)) {
+        dw_menu_text(to->menu, text);
+    } else if (to->play->chatting) {
+        dw_field_insert(&to->play->chat, text);
+    }
+}
+
+static void paste(const dw_app_target *to)
+{
+    char *text = SDL_GetClipboardText();
+    if (text != NULL) {
+        type(to, text);
+    }
+    SDL_free(text);
+}
+
 static dw_app_wish key_down(const dw_app_target *to, const SDL_KeyboardEvent *key)
 {
     const SDL_Scancode code = key->keysym.scancode;
@@ -75,12 +93,16 @@ static dw_app_wish key_down(const dw_app_target *to, const SDL_KeyboardEvent *ke
     dw_action action = dw_bindings_find(to->bindings, binding, where(to));
     if (binding.code == SDL_SCANCODE_RETURN && (key->keysym.mod & KMOD_ALT) != 0) {
         action = DW_ACTION_FULLSCREEN;
-    } else if (is_typing(to) && dw_binding_types(binding)) {
+    } else if (is_typing(to) && dw_binding_types(binding) && (key->keysym.mod & KMOD_CTRL) == 0) {
         return nothing; /* It comes as text. */
     }
     if (is_for_program(action)) {
         const bool repeats = action == DW_ACTION_LOUDER || action == DW_ACTION_QUIETER;
         return (dw_app_wish){.action = first || repeats ? action : DW_ACTION_NONE};
+    }
+    if (is_typing(to) && code == SDL_SCANCODE_V && (key->keysym.mod & KMOD_CTRL) != 0) {
+        paste(to);
+        return nothing;
     }
     if (is_menu(to)) {
         const dw_choice choice = dw_menu_action(to->menu, action);
@@ -247,11 +269,7 @@ dw_app_wish dw_app_input_event(dw_app_input *input, const dw_app_target *to, con
         lift(to, dw_binding_key(event->key.keysym.scancode));
         break;
     case SDL_TEXTINPUT:
-        if (is_menu(to)) {
-            dw_menu_text(to->menu, event->text.text);
-        } else if (to->play->chatting) {
-            dw_field_insert(&to->play->chat, event->text.text);
-        }
+        type(to, event->text.text);
         break;
     case SDL_MOUSEMOTION:
         return on_motion(to, &event->motion);

@@ -191,11 +191,16 @@ static bool join_address(dw_finding *finding, dw_menu *menu)
         dw_menu_open(menu, menu->page, dw_say(DW_SAY_ENTER_ADDRESS));
         return false;
     }
-    if (dw_place_parse(finding->wanted.address, &place, &error) != DW_OK) {
+    char *code = strchr(finding->wanted.address, '/'); /* Of an invitation. */
+    if (code != NULL) {
+        *code++ = '\0';
+    }
+    if (dw_place_parse(finding->wanted.address, &place, &error) != DW_OK ||
+        (code != NULL && dw_match_choice_parse(code, finding->wanted.match, &error) != DW_OK)) {
         dw_menu_open(menu, menu->page, error.text);
         return false;
     }
-    if (!read_match(finding, menu)) {
+    if (code == NULL && !read_match(finding, menu)) {
         return false;
     }
     (void)find_password(finding, menu, false);
@@ -323,6 +328,19 @@ static void take_settings(dw_finding *finding, const dw_menu *menu)
     settings->effects = menu->options.values[DW_MENU_EFFECTS];
     settings->music = menu->options.values[DW_MENU_MUSIC];
     settings->captions = menu->options.values[DW_MENU_CAPTIONS] != 0;
+}
+
+void dw_finding_invitation(const dw_finding *finding, const char *code,
+                           char text[DW_INVITATION_TEXT])
+{
+    char address[DW_HOSTING_ADDRESS];
+    if (finding->hosting.state == DW_HOSTING_READY &&
+        dw_hosting_address(&finding->hosting, address)) {
+        (void)snprintf(text, DW_INVITATION_TEXT, "%s/%s", address, code);
+    } else {
+        (void)snprintf(text, DW_INVITATION_TEXT, "%.*s/%s", DW_PLACE_HOST_MAX + 7,
+                       finding->wanted.address, code);
+    }
 }
 
 bool dw_finding_choose(dw_finding *finding, dw_menu *menu, dw_choice choice)

@@ -40,6 +40,12 @@ void dw_finding_close(dw_finding *finding);
 /* What the settings say, into the options of the menu. */
 void dw_finding_show_settings(const dw_finding *finding, dw_menu *menu);
 
+/* "192.168.1.5:27967/K7QD": what a friend pastes in place of a server's address to come into the
+ * match of that code. */
+enum { DW_INVITATION_TEXT = DW_PLACE_HOST_MAX + 24 };
+void dw_finding_invitation(const dw_finding *finding, const char *code,
+                           char text[DW_INVITATION_TEXT]);
+
 /* A choice of the menu. True: `wanted` is to be joined now. Choices that are not of finding change
  * nothing. */
 bool dw_finding_choose(dw_finding *finding, dw_menu *menu, dw_choice choice);

@@ -6,6 +6,8 @@
 
 #include <arpa/inet.h>
 #include <dirent.h>
+#include <ifaddrs.h>
+#include <net/if.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +15,9 @@
 #include <unistd.h>
 
 enum { GOODBYE_MS = 2500, SERVER_TEXT_MAX = 511 /* Of a setting of the server. */ };
+
+/* With others, a lobby waits this long for those that are not ready. */
+#define LOBBY_S "60"
 
 static int compare_names(const void *a, const void *b)
 {
@@ -112,14 +117,40 @@ dw_status dw_hosting_start(dw_hosting *hosting, const dw_hosting_config *config,
                                      "off",
                                      "--metrics-port",
                                      "0",
+                                     "--lobby-s",
+                                     config->network ? LOBBY_S : "0",
                                      records ? "--record" : NULL,
                                      folder,
                                      NULL};
     const dw_status started = dw_child_start(&hosting->server, path, arguments,
                                              config->password[0] != '\0' ? variable : NULL, error);
     memset(variable, 0, sizeof variable);
+    hosting->network = config->network;
     hosting->state = started == DW_OK ? DW_HOSTING_STARTS : DW_HOSTING_NONE;
     return started;
+}
+
+bool dw_hosting_address(const dw_hosting *hosting, char text[DW_HOSTING_ADDRESS])
+{
+    struct ifaddrs *all = NULL;
+    bool found = false;
+    if (!hosting->network || getifaddrs(&all) != 0) {
+        return false;
+    }
+    for (const struct ifaddrs *at = all; at != NULL && !found; at = at->ifa_next) {
+        const bool fits = at->ifa_addr != NULL && at->ifa_addr->sa_family == AF_INET &&
+                          (at->ifa_flags & (IFF_UP | IFF_LOOPBACK)) == IFF_UP;
+        char host[INET_ADDRSTRLEN];
+        found =
+            fits &&
+            inet_ntop(AF_INET, &((const struct sockaddr_in *)(const void *)at->ifa_addr)->sin_addr,
+                      host, sizeof host) != NULL;
+        if (found) {
+            (void)snprintf(text, DW_HOSTING_ADDRESS, "%s:%u", host, (unsigned)hosting->port);
+        }
+    }
+    freeifaddrs(all);
+    return found;
 }
 
 void dw_hosting_update(dw_hosting *hosting)

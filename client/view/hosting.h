@@ -8,6 +8,8 @@
 #include "common/platform/password.h"
 #include "common/world/map.h"
 
+enum { DW_HOSTING_ADDRESS = 32 };
+
 typedef enum dw_hosting_state {
     DW_HOSTING_NONE,
     DW_HOSTING_STARTS,
@@ -18,6 +20,7 @@ typedef enum dw_hosting_state {
 typedef struct dw_hosting {
     dw_hosting_state state;
     uint16_t port;
+    bool network;                     /* The local network can join. */
     char line[DW_INPUT_LINE_MAX + 1]; /* The last one that the server wrote. */
     dw_child server;
 } dw_hosting;
@@ -39,6 +42,10 @@ DW_MUST_USE dw_status dw_hosting_start(dw_hosting *hosting, const dw_hosting_con
 
 /* Reads what the server writes. To be called each frame. */
 void dw_hosting_update(dw_hosting *hosting);
+
+/* Where others in the local network find it, "192.168.1.5:27967"; false when they cannot join, or
+ * this computer is in no network. */
+bool dw_hosting_address(const dw_hosting *hosting, char text[DW_HOSTING_ADDRESS]);
 
 /* Ends the server, within two seconds and a bit. Nothing when none runs. */
 void dw_hosting_stop(dw_hosting *hosting);

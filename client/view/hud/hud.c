@@ -4,8 +4,10 @@
 #include "client/view/hud/hud_feed.h"
 #include "client/view/hud/hud_help.h"
 #include "client/view/hud/hud_result.h"
+#include "client/view/hud/hud_scores.h"
 #include "client/view/hud/hud_senses.h"
 #include "client/view/hud/hud_signs.h"
+#include "client/view/hud/hud_small_map.h"
 #include "client/view/hud/hud_tools.h"
 #include "client/view/model/hud_text.h"
 #include "client/view/scene/draw_bodies.h"
@@ -316,13 +318,16 @@ void dw_hud_draw(const dw_pen *pen, const dw_hud_view *view)
         draw_watching(pen, view);
     }
     draw_vote(pen, view);
+    dw_hud_draw_small_map(pen, view);
     dw_hud_draw_far_signals(pen, view);
     dw_hud_draw_feed(pen, view);
     dw_hud_draw_captions(pen, view);
     dw_hud_draw_sign_menu(pen, view);
+    dw_hud_draw_lobby(pen, view);
     if (result && view->help == 0) {
         dw_hud_draw_result(pen, view);
     }
+    dw_hud_draw_scores(pen, view);
     if (view->help != 0) {
         dw_hud_draw_help(pen, view->help, view->bindings, view->gamepad);
     }

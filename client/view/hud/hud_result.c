@@ -1,6 +1,7 @@
 #include "client/view/hud/hud_result.h"
 
 #include "client/view/model/hud_text.h"
+#include "client/view/model/standing_text.h"
 #include "client/view/scene/draw_bodies.h"
 #include "client/view/texts/say.h"
 #include "client/view/tools/palette.h"
@@ -8,6 +9,8 @@
 #include "common/base/check.h"
 
 #include <stdio.h>
+
+enum { DETECTIONS_SHOWN = 6 };
 
 static void dim(dw_canvas *canvas, float strength)
 {
@@ -51,6 +54,51 @@ static void draw_result_row(const dw_pen *pen, const dw_hud_view *view, const dw
     (void)dw_text_draw(pen, box.x1, box.y0 + 4.0F * ui, DW_ALIGN_RIGHT, &fate, right);
 }
 
+/* Of this round; NULL: the person had no body in it. */
+static const dw_detections *own_detections(const dw_hud_view *view)
+{
+    const dw_detections *told = view->detections;
+    return told != NULL && told->round == view->round->round ? told : NULL;
+}
+
+static uint32_t shown_of(const dw_detections *told)
+{
+    return told->count < DETECTIONS_SHOWN ? told->count : DETECTIONS_SHOWN;
+}
+
+/* Lines that they take: a heading, the rows, and how many more. */
+static uint32_t detection_rows(const dw_hud_view *view)
+{
+    const dw_detections *told = own_detections(view);
+    return told == NULL ? 0 : 1 + shown_of(told) + (told->detected > shown_of(told) ? 1U : 0U);
+}
+
+/* How often one was seen, by whom, where and when. */
+static void draw_detections(const dw_pen *pen, const dw_hud_view *view, float cx, float y)
+{
+    const dw_detections *told = own_detections(view);
+    if (told == NULL) {
+        return;
+    }
+    const float ui = pen->ui;
+    const uint32_t shown = shown_of(told);
+    const dw_text_style head =
+        dw_pen_bold(pen, 13.0F, told->detected > 0 ? DW_TINT_BAD : DW_TINT_GOOD);
+    const dw_text_style style = dw_pen_plain(pen, 12.0F, DW_TINT_TEXT_SOFT);
+    char line[DW_HUD_TEXT];
+    dw_detections_head(line, told);
+    (void)dw_text_draw(pen, cx, y, DW_ALIGN_CENTRE, &head, line);
+    for (uint32_t i = 0; i < shown; i++) {
+        dw_detection_text(line, &told->rows[i], view->map, view->play_start_tick);
+        (void)dw_text_draw(pen, cx, y + 19.0F * (float)(1 + i) * ui, DW_ALIGN_CENTRE, &style, line);
+    }
+    if (told->detected > shown) {
+        dw_say_into(line, sizeof line, DW_SAY_RESULT_SEEN_MORE, DW_N(told->detected - shown));
+        (void)dw_text_draw(pen, cx, y + 19.0F * (float)(1 + shown) * ui, DW_ALIGN_CENTRE, &style,
+                           line);
+    }
+}
+
 void dw_hud_draw_result(const dw_pen *pen, const dw_hud_view *view)
 {
     const float ui = pen->ui;
@@ -58,7 +106,8 @@ void dw_hud_draw_result(const dw_pen *pen, const dw_hud_view *view)
     const bool won = round->outcome == DW_OUTCOME_WON;
     const float cx = (float)pen->canvas->width * 0.5F;
     const float wide = 460.0F * ui;
-    const float high = (158.0F + 28.0F * (float)round->roster_count) * ui;
+    const uint32_t seen = detection_rows(view);
+    const float high = (158.0F + 28.0F * (float)round->roster_count + 19.0F * (float)seen) * ui;
     const float top = ((float)pen->canvas->height - high) * 0.5F;
     const dw_box box = {cx - wide * 0.5F, top, cx + wide * 0.5F, top + high};
     const dw_colour colour = dw_palette(won ? DW_TINT_GOOD : DW_TINT_BAD);
@@ -87,6 +136,7 @@ void dw_hud_draw_result(const dw_pen *pen, const dw_hud_view *view)
         draw_result_row(pen, view, &round->roster[i],
                         (dw_box){box.x0 + 34.0F * ui, y, box.x1 - 34.0F * ui, y + 26.0F * ui});
     }
+    draw_detections(pen, view, cx, box.y0 + (114.0F + 28.0F * (float)round->roster_count) * ui);
     dw_hud_clock(clock, dw_hud_clock_ticks(round, view->world->tick));
     dw_say_into(line, sizeof line, DW_SAY_NEXT_ROUND_IN, DW_S(clock));
     const dw_text_style small = dw_pen_plain(pen, 12.0F, DW_TINT_TEXT_FAINT);

@@ -19,8 +19,11 @@ typedef struct dw_hud_view {
     const dw_camera *camera;
     const dw_drawn_world *world;
     const dw_round *round;
-    const dw_vote_state *vote; /* The newest; NULL before the first. */
-    const dw_mutes *mutes;     /* May be NULL. */
+    const dw_vote_state *vote;       /* The newest; NULL before the first. */
+    const dw_standings *standings;   /* May be NULL. */
+    const dw_detections *detections; /* NULL: none were told. */
+    bool scores;                     /* The key of the scoreboard is held. */
+    const dw_mutes *mutes;           /* May be NULL. */
     const dw_feed *feed;
     const dw_sign_menu *signs; /* May be NULL: closed. */
     const dw_field *chat;      /* NULL unless the person types. */

@@ -28,6 +28,7 @@ typedef enum dw_choice {
     DW_CHOICE_WATCH,
     DW_CHOICE_RESUME,
     DW_CHOICE_HELP,
+    DW_CHOICE_INVITE, /* An invitation into the clipboard. */
     DW_CHOICE_RETRY,
     DW_CHOICE_LEAVE, /* Back to the start screen. */
     DW_CHOICE_QUIT,

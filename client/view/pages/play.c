@@ -4,6 +4,7 @@
 #include "client/view/hud/hud_connection.h"
 #include "client/view/hud/hud_minds.h"
 #include "client/view/model/hud_text.h"
+#include "client/view/model/standing_text.h"
 #include "client/view/model/torches.h"
 #include "client/view/model/use_offer.h"
 #include "client/view/pages/detected.h"
@@ -144,8 +145,13 @@ static void send_signals(dw_play *play, dw_client *client)
     if (play->asks_ping) {
         send_signal(play, client, &ping, dw_say(DW_SAY_PING_TOO_EARLY));
     }
+    if (play->asks_ready) {
+        const uint8_t slot = own_slot_of(client);
+        dw_client_say_ready(client, !dw_standing_is_ready(dw_client_standings(client), slot));
+    }
     play->asked_sign = DW_SIGN_NONE;
     play->asks_ping = false;
+    play->asks_ready = false;
 }
 
 static dw_status enter_map(dw_play *play, const dw_map *map, dw_error *error)
@@ -322,8 +328,9 @@ static void move_camera(dw_play *play, const dw_pen *pen, const dw_map *map,
         camera->target_scale = camera->scale;
         dw_camera_follow_inside(camera, world->own_x, world->own_y, PLAY_MARGIN, 0.0, 0.0);
     } else if (!world->has_own && play->had_own) {
-        /* Caught, or the round is over: the person watches, from the same position. */
-        play->spectator.followed_id = 0;
+        /* Caught, or the round is over: the person watches a teammate, or from where it was. */
+        dw_spectator_friend(&play->spectator, world);
+        dw_spectator_come_near(&play->spectator, camera);
     }
     play->had_own = world->has_own;
     (void)dw_camera_update(camera, frame->step_s);
@@ -363,6 +370,10 @@ static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,
         .world = &play->world,
         .round = round,
         .vote = dw_client_vote(frame->client),
+        .standings = dw_client_standings(frame->client),
+        .detections = dw_client_detections(frame->client),
+        .scores = play->controls.held[DW_ACTION_SCORES] > 0 ||
+                  play->controls.held[DW_ACTION_SCORES_WATCH] > 0,
         .mutes = &play->mutes,
         .feed = &play->feed,
         .signs = &play->signs,

@@ -46,6 +46,7 @@ typedef struct dw_play {
     dw_answer answer;
     uint8_t asked_sign; /* dw_sign to send at the next update. */
     bool asks_ping;
+    bool asks_ready; /* To be ready, or not to be any more. */
     dw_vec asked_ping;
     dw_drawn_world world; /* As drawn last. */
     uint32_t round, play_start_tick;

@@ -92,6 +92,12 @@ void dw_play_action(dw_play *play, dw_action action, bool down)
             dw_sign_menu_toggle(&play->signs);
         }
         break;
+    case DW_ACTION_READY:
+        play->asks_ready = play->phase == DW_PHASE_LOBBY;
+        break;
+    case DW_ACTION_USE: /* A gamepad has no button to spare, and in the lobby no use for this. */
+        play->asks_ready = play->controls.gamepad && play->phase == DW_PHASE_LOBBY;
+        break;
     case DW_ACTION_PING:
         ping(play);
         break;

@@ -12,17 +12,28 @@
 /* The scale at which a followed body is seen well, in pixels a metre at 720 lines. */
 #define FOLLOW_SCALE 58.0
 
-/* The body that is number `n` (from 0) when guards come first; NULL past the last. */
+/* The body that is number `n` (from 0) when guards come first, or intruders for a player; NULL past
+ * the last. */
 static const dw_drawn_body *in_order(const dw_drawn_world *world, uint32_t n)
 {
-    for (int role = DW_ROLE_GUARD; role <= DW_ROLE_INTRUDER; role++) {
+    const bool plays = world->own_slot != DW_SLOT_NONE;
+    const dw_role roles[] = {plays ? DW_ROLE_INTRUDER : DW_ROLE_GUARD,
+                             plays ? DW_ROLE_GUARD : DW_ROLE_INTRUDER};
+    for (int r = 0; r < 2; r++) {
         for (uint32_t i = 0; i < world->body_count; i++) {
-            if (world->bodies[i].role == role && n-- == 0) {
+            if (world->bodies[i].role == roles[r] && n-- == 0) {
                 return &world->bodies[i];
             }
         }
     }
     return NULL;
+}
+
+void dw_spectator_friend(dw_spectator *spectator, const dw_drawn_world *world)
+{
+    const dw_drawn_body *first = in_order(world, 0);
+    spectator->followed_id =
+        first != NULL && first->role == DW_ROLE_INTRUDER ? first->id : (uint8_t)0;
 }
 
 void dw_spectator_next(dw_spectator *spectator, const dw_drawn_world *world)

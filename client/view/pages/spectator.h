@@ -11,7 +11,11 @@ typedef struct dw_spectator {
     uint8_t followed_id; /* Body, 0 = free camera. */
 } dw_spectator;
 
-/* Follows the next body in the order guards, intruders, then the free camera again. */
+/* Follows the first intruder in sight; the free camera without one. */
+void dw_spectator_friend(dw_spectator *spectator, const dw_drawn_world *world);
+
+/* Follows the next body in the order guards, intruders, then the free camera again. A player that
+ * was caught goes through the intruders first. */
 void dw_spectator_next(dw_spectator *spectator, const dw_drawn_world *world);
 
 /* Follows body number `number` (from 1) in that order; nothing when there are fewer. */

@@ -3,7 +3,6 @@
 #include "client/view/tools/palette.h"
 #include "protocol/snapshot_items.h"
 
-#include <ctype.h>
 #include <math.h>
 
 bool dw_goal_place(const dw_map *map, const dw_drawn_world *world, double *x, double *y,
@@ -76,13 +75,10 @@ void dw_draw_room_names(const dw_pen *pen, const dw_camera *camera, const dw_sig
             continue;
         }
         char name[DW_NAME_SIZE];
-        size_t n = 0;
-        for (; room->name[n] != '\0' && n + 1 < sizeof name; n++) {
-            name[n] = (char)(room->name[n] == '-' || room->name[n] == '_'
-                                 ? ' '
-                                 : toupper((unsigned char)room->name[n]));
+        dw_text_capitals(room->name, name, sizeof name);
+        for (size_t n = 0; name[n] != '\0'; n++) {
+            name[n] = name[n] == '-' || name[n] == '_' ? ' ' : name[n];
         }
-        name[n] = '\0';
         /* A stamp in the upper left corner, as on a plan. */
         const float inset = dw_camera_pixels(camera, map->wall_half) + 5.0F * ui;
         const float warmth =

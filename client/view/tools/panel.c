@@ -19,21 +19,11 @@ static dw_text_style heading_style(const dw_pen *pen, float size, dw_colour colo
     return (dw_text_style){DW_FACE_BOLD, (int)scaled, colour, scaled * 0.18F};
 }
 
-static void capitalise(char out[HEADING_BYTES], const char *words)
-{
-    size_t n = 0;
-    for (; words[n] != '\0' && n + 1 < HEADING_BYTES; n++) {
-        const char c = words[n];
-        out[n] = c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
-    }
-    out[n] = '\0';
-}
-
 float dw_panel_heading(const dw_pen *pen, float x, float y, dw_heading heading, const char *words)
 {
     const dw_text_style style = heading_style(pen, heading.size, heading.colour);
     char capitals[HEADING_BYTES];
-    capitalise(capitals, words);
+    dw_text_capitals(words, capitals, sizeof capitals);
     return dw_text_draw(pen, x, y, heading.align, &style, capitals);
 }
 
@@ -41,7 +31,7 @@ float dw_panel_heading_width(const dw_pen *pen, float size, const char *words)
 {
     const dw_text_style style = heading_style(pen, size, dw_palette(DW_TINT_TEXT));
     char capitals[HEADING_BYTES];
-    capitalise(capitals, words);
+    dw_text_capitals(words, capitals, sizeof capitals);
     return dw_text_width(pen->text, &style, capitals);
 }
 

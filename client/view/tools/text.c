@@ -122,6 +122,46 @@ static const font *open_font(dw_text_kit *kit, dw_face face, int size)
     return made;
 }
 
+/* Latin-1 has capitals 32 before the small letters; Latin Extended-A has pairs, of which the small
+ * one is odd, or even in two stretches. Letters of other sizes in UTF-8 have no capitals here. */
+static uint32_t capital_of(uint32_t code)
+{
+    const bool even = (code >= 0x139 && code <= 0x148) || (code >= 0x179 && code <= 0x17e);
+    if (code >= 'a' && code <= 'z') {
+        return code - 32;
+    }
+    if (code >= 0xe0 && code <= 0xfe && code != 0xf7) {
+        return code - 32;
+    }
+    if (code >= 0x100 && code <= 0x17e && code != 0x131 && code != 0x138 && code != 0x149) {
+        return code % 2 == (even ? 0U : 1U) ? code - 1 : code;
+    }
+    return code;
+}
+
+void dw_text_capitals(const char *text, char *out, size_t out_size)
+{
+    size_t used = 0;
+    size_t length = 0;
+    DW_CHECK(out_size > 0);
+    for (; text[0] != '\0'; text += length) {
+        const uint32_t code = dw_text_next(text, &length);
+        const uint32_t capital = capital_of(code);
+        if (used + length >= out_size) {
+            break;
+        }
+        memcpy(out + used, text, length);
+        if (length == 1) {
+            out[used] = capital < 0x80 ? (char)capital : text[0];
+        } else if (length == 2) {
+            out[used] = (char)(0xc0 | capital >> 6);
+            out[used + 1] = (char)(0x80 | (capital & 0x3f));
+        }
+        used += length;
+    }
+    out[used] = '\0';
+}
+
 bool dw_text_has(dw_text_kit *kit, dw_face face, uint32_t code)
 {
     const font *from = open_font(kit, face, SIZE_MIN);

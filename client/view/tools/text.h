@@ -70,6 +70,10 @@ void dw_text_cut(dw_text_kit *kit, const dw_text_style *style, const char *text,
  * at a space when there is one; spaces at the break belong to the line. */
 size_t dw_text_break(dw_text_kit *kit, const dw_text_style *style, const char *text, float width);
 
+/* The same in capitals, of Latin letters with and without accents; what does not fit is left off.
+ */
+void dw_text_capitals(const char *text, char *out, size_t out_size);
+
 /* Whether the font has that character. */
 bool dw_text_has(dw_text_kit *kit, dw_face face, uint32_t code);
 

@@ -141,6 +141,22 @@ static void an_address_is_joined_from_the_start_screen(void **state)
     assert_non_null(strstr(menu.message, "address"));
 }
 
+static void an_invitation_is_pasted_in_place_of_the_address(void **state)
+{
+    (void)state;
+    char text[DW_INVITATION_TEXT];
+    dw_menu_open(&menu, DW_PAGE_START, "");
+    type(DW_FIELD_ADDRESS, "10.0.0.7:27968/k7qd");
+    assert_true(dw_finding_choose(&finding, &menu, DW_CHOICE_PLAY));
+    assert_string_equal(finding.wanted.address, "10.0.0.7:27968");
+    assert_string_equal(finding.wanted.match, "K7QD");
+    dw_finding_invitation(&finding, "K7QD", text);
+    assert_string_equal(text, "10.0.0.7:27968/K7QD");
+    type(DW_FIELD_ADDRESS, "10.0.0.7:27968/nonsense");
+    assert_false(dw_finding_choose(&finding, &menu, DW_CHOICE_PLAY));
+    assert_non_null(strstr(menu.message, "nonsense"));
+}
+
 static void a_favourite_is_marked_and_saved_at_once(void **state)
 {
     (void)state;
@@ -183,6 +199,7 @@ int main(void)
         WITH_PAGE(a_password_is_asked_for_and_kept_only_if_the_person_says_so),
         WITH_PAGE(a_kept_password_is_used_and_forgotten_when_it_is_refused),
         WITH_PAGE(an_address_is_joined_from_the_start_screen),
+        WITH_PAGE(an_invitation_is_pasted_in_place_of_the_address),
         WITH_PAGE(a_favourite_is_marked_and_saved_at_once),
         WITH_PAGE(settings_go_from_the_page_to_the_file),
     };

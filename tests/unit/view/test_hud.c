@@ -1,5 +1,6 @@
 #include "client/view/model/feed.h"
 #include "client/view/model/hud_text.h"
+#include "client/view/model/standing_text.h"
 #include "client/view/pages/menu.h"
 #include "client/view/pages/spectator.h"
 #include "client/view/scene/draw_goal.h"
@@ -312,6 +313,52 @@ static void watching_goes_through_guards_then_intruders_then_free(void **state)
     assert_int_equal(spectator.followed_id, 4);
 }
 
+static void a_player_that_was_caught_watches_the_team_first(void **state)
+{
+    (void)state;
+    dw_drawn_world world = make_world();
+    dw_spectator spectator = {.followed_id = 9};
+    world.own_slot = 0;
+    dw_spectator_friend(&spectator, &world);
+    assert_int_equal(spectator.followed_id, 4);
+    dw_spectator_next(&spectator, &world);
+    assert_int_equal(spectator.followed_id, 7);
+    world.bodies[0].role = DW_ROLE_GUARD; /* No teammate is left. */
+    dw_spectator_friend(&spectator, &world);
+    assert_int_equal(spectator.followed_id, 0);
+}
+
+static void a_detection_is_told_with_time_kind_room_and_length(void **state)
+{
+    (void)state;
+    char text[DW_HUD_TEXT];
+    const dw_detections never = {.round = 2};
+    const dw_detections once = {.round = 2, .detected = 1, .count = 1};
+    dw_detections_head(text, &never);
+    assert_string_equal(text, "Nobody saw you");
+    dw_detections_head(text, &once);
+    assert_string_equal(text, "You were seen 1 time");
+    const dw_detection dog = {
+        .tick = 600 + 65 * 60, .ticks = 205, .room = 2, .by = DW_KIND_LOOK_DOG};
+    dw_detection_text(text, &dog, &map, 600);
+    assert_string_equal(text, "1:05   Dog, Study, for 3 s");
+    const dw_detection box = {.tick = 500, .by = DW_DETECTED_BY_DETECTOR};
+    dw_detection_text(text, &box, &map, 600); /* Times of another round do no harm. */
+    assert_string_equal(text, "0:00   Motion detector, the house, for 0 s");
+}
+
+static void ready_is_a_matter_of_the_slot(void **state)
+{
+    (void)state;
+    const dw_standings standings = {.ready = 4, .count = 1, .rows = {{.slot = 2, .taken = 3}}};
+    assert_true(dw_standing_is_ready(&standings, 2));
+    assert_false(dw_standing_is_ready(&standings, 1));
+    assert_false(dw_standing_is_ready(&standings, DW_SLOT_NONE));
+    assert_false(dw_standing_is_ready(NULL, 2));
+    assert_int_equal(dw_standing_of(&standings, 2)->taken, 3);
+    assert_null(dw_standing_of(&standings, 1));
+}
+
 static void a_followed_body_is_called_by_its_kind(void **state)
 {
     (void)state;
@@ -410,6 +457,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_clock_counts_minutes_and_hours),
         cmocka_unit_test(a_queued_player_is_told_the_place_and_then_the_seat),
+        cmocka_unit_test(a_player_that_was_caught_watches_the_team_first),
+        cmocka_unit_test(a_detection_is_told_with_time_kind_room_and_length),
+        cmocka_unit_test(ready_is_a_matter_of_the_slot),
         cmocka_unit_test(the_clock_shows_time_left_where_the_end_is_known),
         cmocka_unit_test(the_task_follows_the_loot),
         cmocka_unit_test(a_result_names_the_player_that_brought_it_out),

@@ -172,10 +172,26 @@ static void a_trimmed_field_has_no_spaces_around(void **state)
     assert_false(dw_field_trimmed(&field, out));
 }
 
+static void capitals_of_latin_letters_have_their_accents(void **state)
+{
+    (void)state;
+    char out[64];
+    dw_text_capitals("Příliš žluťoučký kůň, Łódź & naïve \xc3\xb7 9", out, sizeof out);
+    assert_string_equal(out, "PŘÍLIŠ ŽLUŤOUČKÝ KŮŇ, ŁÓDŹ & NAÏVE \xc3\xb7 9");
+    dw_text_capitals("ččč", out, 4); /* Only whole letters fit. */
+    assert_string_equal(out, "Č");
+    dw_text_capitals("a\xff"
+                     "b",
+                     out, sizeof out); /* A broken byte stays. */
+    assert_string_equal(out, "A\xff"
+                             "B");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(utf8_is_read_and_broken_bytes_are_replaced),
+        cmocka_unit_test(capitals_of_latin_letters_have_their_accents),
         cmocka_unit_test(a_cut_text_fits_and_keeps_whole_characters),
         cmocka_unit_test(a_cut_respects_the_size_of_the_buffer),
         cmocka_unit_test(lines_break_at_spaces_and_use_up_the_text),

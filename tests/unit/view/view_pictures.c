@@ -1,5 +1,5 @@
 /* view_pictures - draws hand-made worlds into PNG files, for looking at them:
- * view_pictures FOLDER. No display is needed. */
+ * view_pictures FOLDER [LANGUAGE [WIDTH HEIGHT]]. No display is needed. */
 #include "client/view/hud/hud.h"
 #include "client/view/hud/hud_minds.h"
 #include "client/view/pages/menu.h"
@@ -8,7 +8,16 @@
 #include "common/base/check.h"
 #include "tests/unit/view/view_scene.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+
+/* Of all pictures. */
+typedef struct format {
+    const char *folder;
+    int width, height;
+    dw_text_kit *text;
+} format;
 
 typedef struct picture {
     const char *file, *map;
@@ -19,6 +28,8 @@ typedef struct picture {
     bool tools;       /* One aims, one flies, one lies. */
     bool senses;      /* Hears each kind of noise, and has both gauges. */
     bool captions;    /* Of sounds. */
+    bool lobby;       /* Who is ready. */
+    bool scores;      /* The scoreboard. */
     bool minds;       /* What a spectator sees of the guards. */
     bool kinds;       /* A guard of each kind. */
     bool night;       /* Lamps, torches, and the kinds of the map. */
@@ -49,6 +60,28 @@ static void draw_hud(const picture *what, dw_view_fixture *fixture, const dw_pen
         fixture->round.end_tick = 5240;
         fixture->round.roster[3].caught_tick = 3300;
     }
+    if (what->lobby) {
+        fixture->round.phase = DW_PHASE_LOBBY;
+        fixture->round.end_tick = fixture->world.tick + 2500;
+    }
+    static const dw_standings standings = {
+        .ready = 5,
+        .count = 4,
+        .rows = {
+            {0, 12, 3, 1, 1, 1}, {1, 48, 12, 0, 2, 0}, {2, 9999, 0, 2, 0, 2}, {3, 0, 40, 0, 9, 0}}};
+    static const dw_detections detections = {.round = 1,
+                                             .detected = 9,
+                                             .count = 8,
+                                             .rows = {{900, 120, 1, DW_KIND_LOOK_GUARD},
+                                                      {1300, 40, 3, DW_KIND_LOOK_DOG},
+                                                      {1400, 700, 2, DW_KIND_LOOK_CAPTAIN},
+                                                      {2400, 30, 0, DW_KIND_LOOK_CAMERA},
+                                                      {2800, 60, 5, DW_DETECTED_BY_DETECTOR},
+                                                      {3000, 60, 5, DW_KIND_LOOK_GUARD},
+                                                      {3100, 60, 4, DW_KIND_LOOK_GUARD},
+                                                      {3300, 60, 4, DW_KIND_LOOK_GUARD}}};
+    dw_detections told = detections;
+    told.round = fixture->round.round;
     const dw_sign_menu menu = {
         .open = what->signs && what->scale > 80.0, .column = 2, .marked = DW_SIGN_DECOY};
     static const dw_heard_watch heard = {
@@ -58,33 +91,37 @@ static void draw_hud(const picture *what, dw_view_fixture *fixture, const dw_pen
                   {.what = DW_SAY_SOUND_CALL, .side = DW_SIDE_ABOVE, .born = 0.9, .heard = 0.9},
                   {.what = DW_SAY_SOUND_DOOR, .side = DW_SIDE_RIGHT, .born = 0.5, .heard = 0.5},
                   {.what = DW_SAY_SOUND_HEART, .born = 0.7, .heard = 1.2}}};
-    const dw_hud_view view = {.map = fixture->map,
-                              .captions = what->captions ? &captions : NULL,
-                              .switches = what->minds,
-                              .heard = what->senses ? &heard : NULL,
-                              .tool = what->tools ? DW_TOOL_COIN : DW_TOOL_NONE,
-                              .own_senses = {.hears = what->senses,
-                                             .sees_light = what->senses,
-                                             .steps = true,
-                                             .step_db10 = 430,
-                                             .light = 15},
-                              .camera = camera,
-                              .signs = &menu,
-                              .world = &fixture->world,
-                              .round = &fixture->round,
-                              .feed = &fixture->feed,
-                              .chat = what->playing && !what->result ? &chat : NULL,
-                              .followed = what->playing ? "" : "guard 2",
-                              .vote = what->help != 0 ? NULL : &vote,
-                              .code = "K7QD",
-                              .queue = what->minds ? "You are number 2 in the queue" : "",
-                              .feed_top = what->minds ? 570.0F : 0.0F,
-                              .use = {.kind = DW_USE_DOOR, .index = 1},
-                              .seconds = 1.2,
-                              .fps = 60.0,
-                              .rtt_ms = 24,
-                              .play_start_tick = 400,
-                              .help = what->help};
+    const dw_hud_view view = {
+        .map = fixture->map,
+        .standings = &standings,
+        .detections = what->result ? &told : NULL,
+        .scores = what->scores,
+        .captions = what->captions ? &captions : NULL,
+        .switches = what->minds,
+        .heard = what->senses ? &heard : NULL,
+        .tool = what->tools ? DW_TOOL_COIN : DW_TOOL_NONE,
+        .own_senses = {.hears = what->senses,
+                       .sees_light = what->senses,
+                       .steps = true,
+                       .step_db10 = 430,
+                       .light = 15},
+        .camera = camera,
+        .signs = &menu,
+        .world = &fixture->world,
+        .round = &fixture->round,
+        .feed = &fixture->feed,
+        .chat = what->playing && !what->result && !what->lobby ? &chat : NULL,
+        .followed = what->playing ? "" : "guard 2",
+        .vote = what->help != 0 ? NULL : &vote,
+        .code = "K7QD",
+        .queue = what->minds ? "You are number 2 in the queue" : "",
+        .feed_top = what->minds ? (float)pen->canvas->height - 150.0F * pen->ui : 0.0F,
+        .use = {.kind = DW_USE_DOOR, .index = 1},
+        .seconds = 1.2,
+        .fps = 60.0,
+        .rtt_ms = 24,
+        .play_start_tick = 400,
+        .help = what->help};
     dw_hud_draw(pen, &view);
 }
 
@@ -228,11 +265,19 @@ static void fill_menu(dw_menu *menu)
     menu->options.values[DW_MENU_MUSIC] = 60;
 }
 
-static dw_status draw(const picture *what, dw_text_kit *text, const char *folder)
+/* As the window does (app.c). */
+static float interface_scale(int width, int height)
+{
+    const float fit = fminf((float)height / 720.0F, (float)width / 1120.0F);
+    return fminf(fmaxf(roundf(fit * 8.0F) / 8.0F, 0.625F), 3.0F);
+}
+
+static dw_status draw(const picture *what, const format *as)
 {
     dw_view_fixture fixture;
     dw_canvas canvas = {0};
-    const dw_pen pen = {&canvas, text, 1.0F};
+    const float ui = interface_scale(as->width, as->height);
+    const dw_pen pen = {&canvas, as->text, ui};
     dw_scene *scene = NULL;
     dw_error error = {""};
     if (!open_world(what, &fixture)) {
@@ -254,11 +299,12 @@ static dw_status draw(const picture *what, dw_text_kit *text, const char *folder
     if (what->minds) {
         dw_view_fixture_think(&fixture, &minds);
     }
-    dw_camera_fit(&camera, fixture.map->bounds, 1280, 720,
-                  (dw_box){224.0F, 88.0F, 1252.0F, 664.0F});
+    dw_camera_fit(&camera, fixture.map->bounds, as->width, as->height,
+                  (dw_box){224.0F * ui, 88.0F * ui, (float)as->width - 28.0F * ui,
+                           (float)as->height - 56.0F * ui});
     if (what->scale > 0.0) {
-        camera.scale = what->scale;
-        camera.target_scale = what->scale;
+        camera.scale = what->scale * (double)ui;
+        camera.target_scale = camera.scale;
         camera.x = what->x * DW_CAMERA_UNITS_PER_METRE;
         camera.y = what->y * DW_CAMERA_UNITS_PER_METRE;
     }
@@ -271,7 +317,7 @@ static dw_status draw(const picture *what, dw_text_kit *text, const char *folder
                                      .camera = &camera,
                                      .seconds = 1.0,
                                      .followed_id = what->followed};
-    dw_status status = dw_canvas_resize(&canvas, 1280, 720);
+    dw_status status = dw_canvas_resize(&canvas, as->width, as->height);
     if (status == DW_OK) {
         status = dw_scene_create(&scene, fixture.map, &error);
     }
@@ -293,7 +339,7 @@ static dw_status draw(const picture *what, dw_text_kit *text, const char *folder
         status = dw_scene_draw(scene, &pen, &view);
     }
     if (what->minds && status == DW_OK) {
-        dw_hud_draw_minds(&pen, &mind_view, 150.0F, 570.0F);
+        dw_hud_draw_minds(&pen, &mind_view, 150.0F * ui, (float)as->height - 150.0F * ui);
         dw_hud_draw_switches(&pen, &overlay, NULL);
     }
     if (what->hud && status == DW_OK) {
@@ -307,7 +353,7 @@ static dw_status draw(const picture *what, dw_text_kit *text, const char *folder
         dw_menu_draw(&menu, &pen, 1.0);
     }
     char path[600];
-    (void)snprintf(path, sizeof path, "%s/%s", folder, what->file);
+    (void)snprintf(path, sizeof path, "%s/%s", as->folder, what->file);
     if (status == DW_OK) {
         status = dw_screenshot_save(&canvas, path, &error);
     }
@@ -345,6 +391,12 @@ int main(int argc, char **argv)
         {"hud-help-senses.png", "reference", .playing = false, .hud = true, .help = 2},
         {"hud-result.png", "reference", .playing = true, .scale = 76.0, .x = 4.0, .y = 3.0,
          .hud = true, .result = true},
+        {"hud-lobby.png", "reference", .playing = true, .scale = 76.0, .x = 4.0, .y = 3.0,
+         .hud = true, .lobby = true},
+        {"hud-scores.png", "reference", .playing = true, .scale = 76.0, .x = 4.0, .y = 3.0,
+         .hud = true, .scores = true},
+        {"hud-small-map.png", "museum", .playing = true, .scale = 76.0, .x = 8.0, .y = 6.0,
+         .hud = true},
         {"hud-minds.png", "reference", .hud = true, .minds = true},
         {"hud-mind.png", "reference", .hud = true, .minds = true, .captions = true, .followed = 2},
         {"menu-start.png", "reference", .page = DW_PAGE_START, .message = SILENT},
@@ -368,13 +420,23 @@ int main(int argc, char **argv)
     };
     dw_text_kit *text = NULL;
     dw_error error = {""};
-    if (argc != 2 || dw_text_create(&text, &error) != DW_OK) {
-        (void)fprintf(stderr, "view_pictures FOLDER %s\n", error.text);
+    dw_language language = DW_LANGUAGE_ENGLISH;
+    const bool sized = argc == 5;
+    const format as = {.folder = argc > 1 ? argv[1] : "",
+                       .width = sized ? atoi(argv[3]) : 1280,
+                       .height = sized ? atoi(argv[4]) : 720};
+    if (argc < 2 || argc > 5 || argc == 4 || as.width < 320 || as.height < 200 ||
+        (argc > 2 && !dw_language_find(argv[2], &language)) ||
+        dw_text_create(&text, &error) != DW_OK) {
+        (void)fprintf(stderr, "view_pictures FOLDER [LANGUAGE [WIDTH HEIGHT]] %s\n", error.text);
         return 2;
     }
+    dw_say_in(language);
+    format with = as;
+    with.text = text;
     int failed = 0;
     for (size_t i = 0; i < DW_COUNT_OF(pictures); i++) {
-        failed += draw(&pictures[i], text, argv[1]) != DW_OK ? 1 : 0;
+        failed += draw(&pictures[i], &with) != DW_OK ? 1 : 0;
     }
     dw_text_destroy(text);
     return failed;
