@@ -19,8 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FRAME_NS UINT64_C(16666667)
-
 typedef struct app {
     const dw_app_config *config;
     dw_window *window;
@@ -207,6 +205,7 @@ static void on_event(app *a, const SDL_Event *event)
                                   .client = a->connection.client,
                                   .bindings = &a->finding.settings.bindings,
                                   .pen = make_pen(a)};
+    dw_window_event(a->window, event);
     const dw_app_wish wish = dw_app_input_event(&a->input, &target, event);
     if (wish.quit) {
         a->running = false;
@@ -292,17 +291,6 @@ static bool draw_frame(app *a)
     return in_match;
 }
 
-/* Keeps the canvas as large as the window. */
-static dw_status fit_canvas(app *a)
-{
-    int width = 0;
-    int height = 0;
-    dw_window_canvas_size(a->window, &width, &height);
-    return a->canvas.width == width && a->canvas.height == height
-               ? DW_OK
-               : dw_canvas_resize(&a->canvas, width, height);
-}
-
 static void save_screenshot_when_due(app *a)
 {
     if (!unattended(a) || seconds_of(a) < a->config->after_s) {
@@ -315,6 +303,8 @@ static void save_screenshot_when_due(app *a)
         (void)snprintf(line, sizeof line, "%.100s: no picture after %.1f s", a->joined.address,
                        a->config->after_s);
         stop(a, DW_EXIT_CONNECTION, line);
+    } else if (dw_window_capture(a->window, &a->canvas) != DW_OK) {
+        stop(a, DW_EXIT_INTERNAL, "the picture on the screen cannot be read");
     } else if (dw_screenshot_save(&a->canvas, a->config->screenshot, &error) == DW_OK) {
         stop(a, DW_EXIT_DONE, NULL);
     } else {
@@ -343,23 +333,24 @@ static void run(app *a)
         if (!a->running) {
             break;
         }
-        if (fit_canvas(a) != DW_OK) {
+        if (dw_window_begin(a->window, &a->canvas) != DW_OK) {
             stop(a, DW_EXIT_INTERNAL, "no memory for a window of this size");
             break;
         }
         (void)draw_frame(a);
         dw_app_sound_frame(&a->sound, &a->play);
-        const bool waited = dw_window_present(a->window, &a->canvas);
         save_screenshot_when_due(a);
-        deadline_ns += FRAME_NS;
+        const bool waited = dw_window_present(a->window, &a->canvas);
+        const uint64_t shown_ns = dw_window_frame_ns(a->window);
+        deadline_ns += shown_ns;
         const uint64_t after_ns = dw_clock_ns();
         if (deadline_ns < after_ns) {
             deadline_ns = after_ns; /* Too late already: no catching up. */
         } else if (!waited) {
             dw_clock_sleep_until(deadline_ns);
-        } else if (after_ns - now_ns < FRAME_NS / 4) {
+        } else if (after_ns - now_ns < shown_ns / 4) {
             /* A hidden window does not wait for any screen. */
-            dw_clock_sleep_until(now_ns + FRAME_NS);
+            dw_clock_sleep_until(now_ns + shown_ns);
         }
     }
 }
@@ -372,9 +363,13 @@ static dw_status open_app(app *a, dw_error *error)
         const bool given = a->config->width != 0;
         a->was_fullscreen = saved->fullscreen;
         a->finding.settings.fullscreen |= a->config->fullscreen;
-        status =
-            dw_window_open(&a->window, given ? a->config->width : saved->width,
-                           given ? a->config->height : saved->height, saved->fullscreen, error);
+        const bool processor = a->config->renderer == DW_RENDERER_AUTO && !saved->card;
+        const dw_window_wish wish = {.width = given ? a->config->width : saved->width,
+                                     .height = given ? a->config->height : saved->height,
+                                     .fullscreen = saved->fullscreen,
+                                     .renderer =
+                                         processor ? DW_RENDERER_SOFTWARE : a->config->renderer};
+        status = dw_window_open(&a->window, &wish, error);
     }
     if (status == DW_OK && dw_title_create(&a->title) != DW_OK) {
         status = dw_fail(error, DW_MEMORY, "no memory for the start screen");

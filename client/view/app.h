@@ -4,6 +4,7 @@
 #define DW_VIEW_APP_H
 
 #include "client/view/app_sound.h"
+#include "client/view/tools/window.h"
 #include "common/base/status.h"
 #include "protocol/protocol.h"
 
@@ -18,6 +19,7 @@ typedef struct dw_app_config {
     char match[DW_MATCH_TEXT_MAX + 1]; /* Empty = any. */
     int width, height;                 /* 0: as the window was the last time. */
     bool fullscreen;
+    dw_renderer renderer; /* Auto: by the settings. */
     const char *overlays; /* Layers shown at first to spectators (overlay.h); NULL: the usual. */
     int64_t follow;       /* Number of the body that a spectator follows at first; 0: none. */
     int language;         /* 0: as in the settings; 1: that of the system; else 2 + dw_language. */

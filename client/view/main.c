@@ -80,6 +80,8 @@ int main(int argc, char **argv)
     const char *volumes[] = {NULL, NULL, NULL};
     static const char *const seal_names[] = {"off", "on", NULL};
     int seal = 1;
+    static const char *const renderer_names[] = {"auto", "accelerated", "software", NULL};
+    int renderer = DW_RENDERER_AUTO;
     static const char *const languages[] = {"saved", "auto", "en", "cs", NULL};
     _Static_assert(DW_COUNT_OF(languages) == DW_LANGUAGE_COUNT + 3, "each language has a name");
     const dw_option options[] = {
@@ -100,6 +102,9 @@ int main(int argc, char **argv)
          0, 0, NULL},
         {"fullscreen", DW_OPTION_SWITCH, &config.fullscreen, NULL, "use the whole screen", 0, 0,
          NULL},
+        {"renderer", DW_OPTION_CHOICE, &renderer, NULL,
+         "what draws; auto: the graphics card, if there is one and the settings allow it", 0, 0,
+         renderer_names},
         {"follow", DW_OPTION_INT, &config.follow, "N",
          "as spectator: follow number N from the start; guards come first", 0, 99, NULL},
         {"overlays", DW_OPTION_TEXT, &config.overlays, "LIST",
@@ -132,6 +137,7 @@ int main(int argc, char **argv)
         return parsed == DW_OPTIONS_SHOWN ? DW_EXIT_DONE : DW_EXIT_USAGE;
     }
     config.unsealed = seal == 0;
+    config.renderer = (dw_renderer)renderer;
     dw_error error = {""};
     for (size_t i = 0; i < DW_COUNT_OF(volumes); i++) {
         if (volumes[i] != NULL &&

@@ -36,6 +36,7 @@
 /* X(section, field, default), written as on or off */
 #define DW_SETTINGS_SWITCHES(X)                                                                    \
     X("window", fullscreen, false)                                                                 \
+    X("window", card, true)     /* The graphics card draws, where there is one. */                 \
     X("sound", captions, false) /* What is heard, in words. */
 
 enum {

@@ -1,5 +1,6 @@
 #include "client/view/scene/draw_light.h"
 
+#include "client/view/tools/draw_list.h"
 #include "client/view/tools/palette.h"
 #include "client/view/tools/row.h"
 #include "common/world/light.h"
@@ -168,26 +169,50 @@ static shade make_shade(dw_colour colour, uint32_t alpha)
     return out;
 }
 
-/* Night over dark parts, and over lit ones the colour of lamps: both in one blend. A person sees
- * where the light ends even on the blueprint, which has no brightness to lose. */
-static void mix_shades(shade shades[SHADES])
+/* A colour, multiplied with its alpha or not, all of them 0 .. 1. */
+typedef struct light_mix {
+    float red, green, blue, alpha;
+} light_mix;
+
+/* Night over dark parts (`dark`: 0 .. 1), and over lit ones the colour of lamps: both in one blend.
+ * A person sees where the light ends even on the blueprint, which has no brightness to lose. The
+ * result is premultiplied. */
+static light_mix mix_light(float dark)
 {
     const dw_colour night = dw_palette_shadow(0xff);
     const dw_colour lamp = dw_palette(DW_TINT_ACCENT);
+    const float lit = dw_greater((1.0F - dark) * DW_LIGHT_MAX - WARM_FROM, 0.0F) /
+                      (float)(DW_LIGHT_MAX - WARM_FROM);
+    const float warm = lit * WARM_MAX / 255.0F;
+    const float black = dark * DARK_MAX / 255.0F * (1.0F - warm);
+    return (light_mix){.red = (float)channel(lamp, 16) * warm + (float)channel(night, 16) * black,
+                       .green = (float)channel(lamp, 8) * warm + (float)channel(night, 8) * black,
+                       .blue = (float)channel(lamp, 0) * warm + (float)channel(night, 0) * black,
+                       .alpha = warm + black};
+}
+
+static uint32_t byte_of(float value)
+{
+    return (uint32_t)dw_lesser(value + 0.5F, 255.0F);
+}
+
+static void mix_shades(shade shades[SHADES])
+{
     for (int i = 0; i < SHADES; i++) {
-        const float dark = (float)i / (float)(SHADES - 1);
-        const float lit = dw_greater((1.0F - dark) * DW_LIGHT_MAX - WARM_FROM, 0.0F) /
-                          (float)(DW_LIGHT_MAX - WARM_FROM);
-        const float warm = lit * WARM_MAX / 255.0F;
-        const float black = dark * DARK_MAX / 255.0F * (1.0F - warm);
-        const float both = dw_greater(warm + black, 1.0F / 255.0F);
-        dw_colour colour = 0xff;
-        for (int shift = 16; shift >= 0; shift -= 8) {
-            const float mixed_in =
-                (float)channel(lamp, shift) * warm + (float)channel(night, shift) * black;
-            colour = colour << 8 | (uint32_t)dw_lesser(mixed_in / both + 0.5F, 255.0F);
-        }
-        shades[i] = make_shade(colour, (uint32_t)((warm + black) * 255.0F + 0.5F));
+        const light_mix mix = mix_light((float)i / (float)(SHADES - 1));
+        const float both = dw_greater(mix.alpha, 1.0F / 255.0F);
+        const dw_colour colour = 0xff000000U | byte_of(mix.red / both) << 16 |
+                                 byte_of(mix.green / both) << 8 | byte_of(mix.blue / both);
+        shades[i] = make_shade(colour, (uint32_t)(mix.alpha * 255.0F + 0.5F));
+    }
+}
+
+void dw_dark_grid_colours(uint32_t colours[256])
+{
+    for (int i = 0; i < 256; i++) {
+        const light_mix mix = mix_light(dw_lesser((float)i / (float)DW_LIGHT_MAX, 1.0F));
+        colours[i] = byte_of(mix.alpha * 255.0F) << 24 | byte_of(mix.red) << 16 |
+                     byte_of(mix.green) << 8 | byte_of(mix.blue);
     }
 }
 
@@ -269,10 +294,44 @@ static void shade_box(dw_canvas *canvas, const dw_camera *camera, const dw_dark_
     }
 }
 
+/* The same for a card, which has the grid as a picture. */
+static void shade_box_on_card(dw_draw_list *list, const dw_camera *camera, const dw_dark_grid *grid,
+                              dw_box box)
+{
+    const float x0 = (float)(int)dw_greater(box.x0, 0.0F);
+    const float y0 = (float)(int)dw_greater(box.y0, 0.0F);
+    const float x1 = (float)(int)dw_lesser(box.x1, (float)list->width);
+    const float y1 = (float)(int)dw_lesser(box.y1, (float)list->height);
+    if (!(x0 < x1 && y0 < y1)) {
+        return;
+    }
+    const double width = (double)grid->columns * grid->cell;
+    const double height = (double)grid->rows * grid->cell;
+    const float u0 = (float)((dw_camera_world_x(camera, x0) - grid->origin.x) / width);
+    const float u1 = (float)((dw_camera_world_x(camera, x1) - grid->origin.x) / width);
+    const float v0 = (float)((dw_camera_world_y(camera, y0) - grid->origin.y) / height);
+    const float v1 = (float)((dw_camera_world_y(camera, y1) - grid->origin.y) / height);
+    dw_draw_list_quad(list, &(dw_quad){x0, y0, x1, y1, dw_greater(u0, 0.0F), dw_greater(v0, 0.0F),
+                                       dw_lesser(u1, 1.0F), dw_lesser(v1, 1.0F), 0xffffffffU});
+}
+
+static void draw_on_card(dw_draw_list *list, const dw_camera *camera, const dw_dark_grid *grid)
+{
+    dw_draw_list_use(list, DW_PICTURE_SCREEN, DW_PICTURE_DARKNESS, DW_MIX_PREMULTIPLIED,
+                     (dw_clip){0, 0, list->width, list->height});
+    for (uint16_t i = 0; i < grid->map->room_count; i++) {
+        shade_box_on_card(list, camera, grid, dw_camera_box(camera, grid->map->rooms[i].area));
+    }
+}
+
 /* Room by room: outside of the house there is nothing to light. */
 void dw_draw_darkness(dw_canvas *canvas, const dw_camera *camera, const dw_dark_grid *grid)
 {
     if (grid->dark == NULL) {
+        return;
+    }
+    if (canvas->list != NULL) {
+        draw_on_card(canvas->list, camera, grid);
         return;
     }
     shade shades[SHADES];

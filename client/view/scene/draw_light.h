@@ -33,6 +33,10 @@ void dw_dark_grid_update(dw_dark_grid *grid, const dw_door_set *doors, dw_switch
 void dw_dark_grid_shine(dw_dark_grid *grid, const dw_door_set *doors, const dw_torch *torches,
                         uint32_t count);
 
+/* What a graphics card lays over a cell of each darkness: the texels of `shown` as its picture
+ * (0xAARRGGBB, premultiplied). */
+void dw_dark_grid_colours(uint32_t colours[256]);
+
 /* Lays darkness and the colour of light over the rooms on the canvas. */
 void dw_draw_darkness(dw_canvas *canvas, const dw_camera *camera, const dw_dark_grid *grid);
 

@@ -46,22 +46,6 @@ static float place_y(const dw_minds_view *view, dw_vec place)
                               dw_snapshot_restore((uint16_t)place.y, view->map->bounds.min.y));
 }
 
-static void draw_dashes(dw_canvas *canvas, dw_segment line, float width, float dash,
-                        dw_colour colour)
-{
-    const float length = hypotf(line.x1 - line.x0, line.y1 - line.y0);
-    const int count = (int)ceilf(length / (2.0F * dash));
-    for (int i = 0; i < count; i++) {
-        const float a = 2.0F * dash * (float)i / length;
-        const float b = fminf(a + dash / length, 1.0F);
-        dw_canvas_line(
-            canvas,
-            (dw_segment){line.x0 + (line.x1 - line.x0) * a, line.y0 + (line.y1 - line.y0) * a,
-                         line.x0 + (line.x1 - line.x0) * b, line.y0 + (line.y1 - line.y0) * b},
-            width, colour);
-    }
-}
-
 /* The guard's path, from its position over the corners to the end. */
 static void draw_path(const dw_pen *pen, const dw_minds_view *view, const dw_drawn_body *guard,
                       const dw_mind_view *mind)
@@ -161,10 +145,10 @@ static void draw_shared_belief(const dw_pen *pen, const dw_minds_view *view,
     for (uint32_t i = 0; i < item->count && item->count <= CROWD; i++) {
         const dw_drawn_body *guard = dw_drawn_body_find(view->world, item->bodies[i]);
         if (guard != NULL) {
-            draw_dashes(pen->canvas,
-                        (dw_segment){dw_camera_screen_x(view->camera, guard->x),
-                                     dw_camera_screen_y(view->camera, guard->y), x, y},
-                        1.2F * ui, 5.0F * ui, dw_colour_fade(colour, 0.55F));
+            dw_canvas_dashes(pen->canvas,
+                             (dw_segment){dw_camera_screen_x(view->camera, guard->x),
+                                          dw_camera_screen_y(view->camera, guard->y), x, y},
+                             1.2F * ui, 5.0F * ui, dw_colour_fade(colour, 0.55F));
         }
     }
     dw_canvas_disc(pen->canvas, x, y, r, dw_colour_fade(dw_palette_shade(0x80), alpha));
@@ -370,8 +354,8 @@ static void draw_call(const dw_pen *pen, const dw_minds_view *view, const dw_dra
         }
         const float ox = dw_camera_screen_x(view->camera, other->x);
         const float oy = dw_camera_screen_y(view->camera, other->y);
-        draw_dashes(pen->canvas, (dw_segment){sx, sy, ox, oy}, 1.0F * ui, 3.0F * ui,
-                    dw_colour_fade(colour, 0.45F));
+        dw_canvas_dashes(pen->canvas, (dw_segment){sx, sy, ox, oy}, 1.0F * ui, 3.0F * ui,
+                         dw_colour_fade(colour, 0.45F));
         dw_canvas_disc(pen->canvas, sx + (ox - sx) * way, sy + (oy - sy) * way, 3.5F * ui, colour);
         if (way >= 1.0F) {
             dw_canvas_ring(pen->canvas, ox, oy, (10.0F + (age - delay) * 0.3F) * ui, 1.4F * ui,

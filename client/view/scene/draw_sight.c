@@ -1,11 +1,14 @@
 #include "client/view/scene/draw_sight.h"
 
+#include "client/view/scene/light_on_card.h"
 #include "client/view/scene/sight_compose.h"
 #include "client/view/tools/palette.h"
 
 #include <math.h>
 
 enum { REACH_MM = 9000 }; /* Of guards' light; beyond it is as faint as it gets. */
+
+#define REMEMBERED 0.17F /* Warmth of what was seen before. */
 
 /* How strongly a mood colours what its guard sees. */
 static const float mood_tint[DW_MOOD_COUNT] = {0.26F, 0.28F, 0.36F, 0.44F};
@@ -20,6 +23,16 @@ static double reach_of(int32_t range_mm)
 {
     const int32_t reach_mm = range_mm > 0 && range_mm < REACH_MM ? range_mm : REACH_MM;
     return DW_MM((double)reach_mm);
+}
+
+/* Lights what the polygon in `scratch` covers. */
+static void add_beam(dw_sight_light *light, const dw_sight_scene *scene, const dw_beam *beam,
+                     const dw_sector_outline *scratch, uint32_t count)
+{
+    dw_sight_light_add(light, scene->camera, beam, scratch->points, count);
+    if (scene->list != NULL) {
+        dw_light_on_card_add(scene->list, scene->camera, beam, scratch->points, count);
+    }
 }
 
 static void add_eyes(dw_sight_light *light, const dw_sight_scene *scene, const dw_drawn_body *guard,
@@ -49,7 +62,7 @@ static void add_eyes(dw_sight_light *light, const dw_sight_scene *scene, const d
                                   .level = levels[i]};
         const uint32_t count =
             dw_sector_outline_of(scratch, scene->map, &scene->world->doors, guard, sector);
-        dw_sight_light_add(light, scene->camera, &beam, scratch->points, count);
+        add_beam(light, scene, &beam, scratch, count);
     }
 }
 
@@ -70,7 +83,7 @@ static void add_motion(dw_sight_light *light, const dw_sight_scene *scene,
                               .level = DW_SIGHT_OVER_MIDDLE};
     const uint32_t count =
         dw_sector_outline_of(scratch, scene->map, &scene->world->doors, guard, sector);
-    dw_sight_light_add(light, scene->camera, &beam, scratch->points, count);
+    add_beam(light, scene, &beam, scratch, count);
 }
 
 static void add_guard(dw_sight_light *light, const dw_sight_scene *scene,
@@ -105,7 +118,7 @@ static void add_own(dw_sight_light *light, const dw_sight_scene *scene, dw_memor
                                 .fov_bam = DW_BAM_TURN,
                                 .level = DW_SIGHT_OVER_MIDDLE};
     const uint32_t count = dw_visibility_polygon(&seen, scratch->points, DW_VISIBILITY_POINTS_MAX);
-    dw_sight_light_add(light, scene->camera, &beam, scratch->points, count);
+    add_beam(light, scene, &beam, scratch, count);
     if (memory != NULL) {
         dw_fog_see(memory, scratch->points, count, 12);
     }
@@ -114,9 +127,16 @@ static void add_own(dw_sight_light *light, const dw_sight_scene *scene, dw_memor
 void dw_draw_sight(dw_sight_light *light, const dw_sight_scene *scene, dw_memory_grid *memory,
                    dw_sector_outline *scratch)
 {
-    dw_sight_light_clear(light, scene->fog ? 0.0F : (scene->unlit ? 0.34F : 0.20F));
+    const float warmth = scene->fog ? 0.0F : (scene->unlit ? 0.34F : 0.20F);
+    dw_sight_light_clear(light, warmth);
+    if (scene->list != NULL) {
+        dw_light_on_card_clear(scene->list, warmth);
+    }
     if (scene->fog && memory != NULL) {
-        dw_sight_light_remember(light, scene->camera, memory, 0.17F);
+        dw_sight_light_remember(light, scene->camera, memory, REMEMBERED);
+    }
+    if (scene->fog && memory != NULL && scene->list != NULL) {
+        dw_light_on_card_remember(scene->list, scene->camera, memory, REMEMBERED);
     }
     if (scene->fog) {
         add_own(light, scene, memory, scratch);
@@ -127,4 +147,7 @@ void dw_draw_sight(dw_sight_light *light, const dw_sight_scene *scene, dw_memory
         }
     }
     dw_sight_light_finish(light);
+    if (scene->list != NULL) {
+        dw_light_on_card_finish(scene->list);
+    }
 }

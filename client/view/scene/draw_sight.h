@@ -12,18 +12,20 @@
 #include "client/view/scene/fog.h"
 #include "client/view/scene/sector.h"
 #include "client/view/scene/sight_light.h"
+#include "client/view/tools/draw_list.h"
 
 typedef struct dw_sight_scene {
     const dw_map *map;
     const dw_ruleset *rules;
     const dw_drawn_world *world;
     const dw_camera *camera;
-    double seconds; /* For the slow breathing of alarm colours. */
-    bool fog;       /* Dark but for the own view and what is remembered. */
-    bool unlit;     /* What guards see is not shown: the house is lit evenly. */
+    double seconds;     /* For the slow breathing of alarm colours. */
+    bool fog;           /* Dark but for the own view and what is remembered. */
+    bool unlit;         /* What guards see is not shown: the house is lit evenly. */
+    dw_draw_list *list; /* Of a card that draws the light as well; NULL: none. */
 } dw_sight_scene;
 
-/* Fills `light` for a frame; `memory` may be NULL without fog. */
+/* Fills `light`, and the list of a card, for a frame; `memory` may be NULL without fog. */
 void dw_draw_sight(dw_sight_light *light, const dw_sight_scene *scene, dw_memory_grid *memory,
                    dw_sector_outline *scratch);
 

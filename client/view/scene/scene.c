@@ -10,8 +10,11 @@
 #include "client/view/scene/draw_sensors.h"
 #include "client/view/scene/draw_sight.h"
 #include "client/view/scene/draw_signals.h"
+#include "client/view/scene/grid_on_card.h"
+#include "client/view/scene/light_on_card.h"
 #include "client/view/scene/sight_compose.h"
 #include "client/view/scene/tiles.h"
+#include "client/view/tools/card.h"
 #include "client/view/tools/palette.h"
 
 #include <stdlib.h>
@@ -24,7 +27,8 @@ struct dw_scene {
     dw_dark_grid dark;
     dw_door_swing swing;
     dw_sector_outline scratch;
-    int width, height;
+    dw_grid_on_card memory_on_card, dark_on_card;
+    int width, height, side; /* Of the screen, and of a cell of light. */
 };
 
 dw_status dw_scene_create(dw_scene **out, const dw_map *map, dw_error *error)
@@ -44,6 +48,14 @@ dw_status dw_scene_create(dw_scene **out, const dw_map *map, dw_error *error)
     if (status == DW_OK) {
         status = dw_sight_light_create(&scene->light, 16, 16);
     }
+    if (status == DW_OK) {
+        status = dw_grid_on_card_create(&scene->memory_on_card, scene->memory.columns,
+                                        scene->memory.rows);
+    }
+    if (status == DW_OK) {
+        status =
+            dw_grid_on_card_create(&scene->dark_on_card, scene->dark.columns, scene->dark.rows);
+    }
     if (status != DW_OK) {
         dw_scene_destroy(scene);
         return dw_fail(error, status, "no memory for drawing map \"%s\"", map->name);
@@ -61,6 +73,8 @@ void dw_scene_destroy(dw_scene *scene)
     dw_sight_light_destroy(scene->light);
     dw_fog_destroy(&scene->memory);
     dw_dark_grid_destroy(&scene->dark);
+    dw_grid_on_card_destroy(&scene->memory_on_card);
+    dw_grid_on_card_destroy(&scene->dark_on_card);
     free(scene);
 }
 
@@ -141,48 +155,99 @@ static void draw_outline(dw_scene *scene, const dw_pen *pen, const dw_minds_view
     }
 }
 
-static dw_status fit_screen(dw_scene *scene, const dw_camera *camera)
+/* Beside a card the light is only asked for the warmth of single spots. */
+static int light_side(const dw_camera *camera, const dw_draw_list *list)
 {
-    if (scene->width == camera->width && scene->height == camera->height) {
-        return DW_OK;
-    }
-    dw_status status = dw_tiles_resize(scene->tiles, camera->width, camera->height);
-    if (status == DW_OK) {
-        status = dw_sight_light_resize(scene->light, camera->width, camera->height);
+    return list == NULL ? 2 : (camera->height > 1440 ? 16 : 8);
+}
+
+static dw_status fit_screen(dw_scene *scene, const dw_camera *camera, const dw_draw_list *list)
+{
+    dw_status status = dw_tiles_resize(scene->tiles, camera->width, camera->height,
+                                       list != NULL ? list->card : NULL);
+    const int side = light_side(camera, list);
+    if (status == DW_OK &&
+        (scene->width != camera->width || scene->height != camera->height || scene->side != side)) {
+        status = dw_sight_light_resize(scene->light, camera->width, camera->height, side);
     }
     if (status == DW_OK) {
         scene->width = camera->width;
         scene->height = camera->height;
+        scene->side = side;
     }
     return status;
 }
 
+/* Brings what the card has of the map up to date. */
+static dw_status send_grids(dw_scene *scene, dw_card *card, bool fog)
+{
+    uint32_t colours[256];
+    dw_status status = DW_OK;
+    if (fog) {
+        for (uint32_t i = 0; i < 256; i++) {
+            colours[i] = i << 24;
+        }
+        status = dw_grid_on_card_send(&scene->memory_on_card, card, DW_PICTURE_MEMORY,
+                                      scene->memory.seen, colours);
+    }
+    if (status == DW_OK && scene->dark.dark != NULL) {
+        dw_dark_grid_colours(colours);
+        status = dw_grid_on_card_send(&scene->dark_on_card, card, DW_PICTURE_DARKNESS,
+                                      scene->dark.shown, colours);
+    }
+    return status;
+}
+
+/* The house: its static layer under the light, and darkness over it. */
+static void draw_house(dw_scene *scene, const dw_pen *pen, const dw_scene_view *view,
+                       const dw_camera *camera)
+{
+    dw_draw_list *list = pen->canvas->list;
+    const dw_drawn_world *world = view->world;
+    (void)dw_tiles_update(scene->tiles, camera, view->tile_budget);
+    if (view->rules->light != 0) {
+        dw_torches torches;
+        dw_dark_grid_update(&scene->dark, &world->doors, world->worked);
+        dw_torches_shown(&torches, scene->map, view->rules, world);
+        dw_dark_grid_shine(&scene->dark, &world->doors, torches.rows, torches.count);
+    }
+    if (list != NULL && send_grids(scene, list->card, world->has_own) != DW_OK) {
+        list->lacking = true;
+    }
+    const dw_sight_scene sight = {.map = scene->map,
+                                  .rules = view->rules,
+                                  .world = world,
+                                  .camera = camera,
+                                  .seconds = view->seconds,
+                                  .fog = world->has_own,
+                                  .unlit = lacks(view, DW_LAYER_SIGHT),
+                                  .list = list};
+    dw_draw_sight(scene->light, &sight, world->has_own ? &scene->memory : NULL, &scene->scratch);
+    if (list != NULL) {
+        dw_tiles_draw(scene->tiles, camera, list);
+        dw_light_on_card_compose(list);
+    } else {
+        dw_sight_light_compose(scene->light, scene->tiles, camera, pen->canvas);
+    }
+    if (view->rules->light != 0) {
+        dw_draw_darkness(pen->canvas, camera, &scene->dark);
+        dw_draw_lamps(pen->canvas, camera, scene->map, world->worked);
+    }
+}
+
 dw_status dw_scene_draw(dw_scene *scene, const dw_pen *pen, const dw_scene_view *view)
 {
-    const dw_status status = fit_screen(scene, view->camera);
+    const dw_status status = fit_screen(scene, view->camera, pen->canvas->list);
+    if (status != DW_OK && pen->canvas->list != NULL) {
+        pen->canvas->list->lacking = true; /* The window goes on without the card. */
+        return DW_OK;
+    }
     if (status != DW_OK) {
         return status;
     }
     const dw_camera camera = dw_camera_snapped(view->camera);
     const dw_drawn_world *world = view->world;
-    (void)dw_tiles_update(scene->tiles, &camera, view->tile_budget);
-    const dw_sight_scene sight = {.map = scene->map,
-                                  .rules = view->rules,
-                                  .world = world,
-                                  .camera = &camera,
-                                  .seconds = view->seconds,
-                                  .fog = world->has_own,
-                                  .unlit = lacks(view, DW_LAYER_SIGHT)};
-    dw_draw_sight(scene->light, &sight, world->has_own ? &scene->memory : NULL, &scene->scratch);
-    dw_sight_light_compose(scene->light, scene->tiles, &camera, pen->canvas);
-    if (view->rules->light != 0) {
-        dw_dark_grid_update(&scene->dark, &world->doors, world->worked);
-        dw_torches torches;
-        dw_torches_shown(&torches, scene->map, view->rules, world);
-        dw_dark_grid_shine(&scene->dark, &world->doors, torches.rows, torches.count);
-        dw_draw_darkness(pen->canvas, &camera, &scene->dark);
-        dw_draw_lamps(pen->canvas, &camera, scene->map, world->worked);
-    }
+    draw_house(scene, pen, view, &camera);
     dw_door_swing_update(&scene->swing, scene->map, &world->doors, view->step_s);
     if (view->names) {
         dw_draw_room_names(pen, &camera, scene->light, scene->map);

@@ -20,7 +20,8 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "cells are read as 64-
 
 struct dw_sight_light {
     int width, height;    /* Of the screen. */
-    int cells_x, cells_y; /* Half of it, rounded up. */
+    int side;             /* Of a cell, pixels. */
+    int cells_x, cells_y; /* Of those, rounded up. */
     int blocks_x;
     uint16_t *cells;         /* cells_y rows of cells_x * DW_CELL_CHANNELS. */
     uint16_t *blurred;       /* Scratch rows for softening: 3 of them. */

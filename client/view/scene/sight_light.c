@@ -20,14 +20,15 @@ static void drop(dw_sight_light *light)
     *light = (dw_sight_light){0};
 }
 
-dw_status dw_sight_light_resize(dw_sight_light *light, int width, int height)
+dw_status dw_sight_light_resize(dw_sight_light *light, int width, int height, int side)
 {
-    if (width < 1 || height < 1 || width > DW_CANVAS_SIDE_MAX || height > DW_CANVAS_SIDE_MAX) {
+    if (width < 1 || height < 1 || side < 2 || width > DW_CANVAS_SIDE_MAX ||
+        height > DW_CANVAS_SIDE_MAX) {
         return DW_RANGE;
     }
     drop(light);
-    const size_t x = (size_t)(width + 1) / 2;
-    const size_t y = (size_t)(height + 1) / 2;
+    const size_t x = (size_t)(width + side - 1) / (size_t)side;
+    const size_t y = (size_t)(height + side - 1) / (size_t)side;
     light->cells = calloc(x * y * DW_CELL_CHANNELS, sizeof *light->cells);
     light->blurred = calloc(3 * x * DW_CELL_CHANNELS, sizeof *light->blurred);
     light->edges = calloc((x + 2) * y, sizeof *light->edges);
@@ -46,6 +47,7 @@ dw_status dw_sight_light_resize(dw_sight_light *light, int width, int height)
     }
     light->width = width;
     light->height = height;
+    light->side = side;
     light->cells_x = (int)x;
     light->cells_y = (int)y;
     light->blocks_x = (int)blocks;
@@ -59,7 +61,7 @@ dw_status dw_sight_light_create(dw_sight_light **out, int width, int height)
     if (light == NULL) {
         return DW_MEMORY;
     }
-    const dw_status status = dw_sight_light_resize(light, width, height);
+    const dw_status status = dw_sight_light_resize(light, width, height, 2);
     if (status != DW_OK) {
         free(light);
         return status;
@@ -99,11 +101,14 @@ void dw_sight_light_remember(dw_sight_light *light, const dw_camera *camera,
                              const dw_memory_grid *grid, float warmth)
 {
     const double cell = grid->cell;
-    const double step = (dw_camera_world_x(camera, 2.0F) - dw_camera_world_x(camera, 0.0F)) / cell;
-    const double left = (dw_camera_world_x(camera, 1.0F) - grid->origin.x) / cell - 0.5;
+    const float half = 0.5F * (float)light->side;
+    const double step =
+        (dw_camera_world_x(camera, (float)light->side) - dw_camera_world_x(camera, 0.0F)) / cell;
+    const double left = (dw_camera_world_x(camera, half) - grid->origin.x) / cell - 0.5;
     for (int y = 0; y < light->cells_y; y++) {
         const double at =
-            (dw_camera_world_y(camera, (float)(2 * y + 1)) - grid->origin.y) / cell - 0.5;
+            (dw_camera_world_y(camera, (float)(light->side * y) + half) - grid->origin.y) / cell -
+            0.5;
         const int row = (int)floor(at);
         if (row < 0 || row + 1 >= grid->rows) {
             continue;
@@ -210,11 +215,11 @@ typedef struct cell_beam {
         tint[2][3]; /* At the far end, and how much more at the eye; times DW_CELL_ONE. */
 } cell_beam;
 
-static cell_beam to_cells(const dw_camera *camera, const dw_beam *beam)
+static cell_beam to_cells(const dw_camera *camera, const dw_beam *beam, float per_pixel)
 {
-    const float reach = dw_greater(dw_camera_pixels(camera, beam->reach) * 0.5F, 1.0F);
-    cell_beam out = {.x = dw_camera_screen_x(camera, beam->eye_x) * 0.5F,
-                     .y = dw_camera_screen_y(camera, beam->eye_y) * 0.5F,
+    const float reach = dw_greater(dw_camera_pixels(camera, beam->reach) * per_pixel, 1.0F);
+    cell_beam out = {.x = dw_camera_screen_x(camera, beam->eye_x) * per_pixel,
+                     .y = dw_camera_screen_y(camera, beam->eye_y) * per_pixel,
                      .per_reach_squared = 1.0F / (reach * reach)};
     out.warmth[0] = beam->far_warmth * (float)DW_CELL_ONE;
     out.warmth[1] = (beam->near_warmth - beam->far_warmth) * (float)DW_CELL_ONE;
@@ -265,15 +270,16 @@ void dw_sight_light_add(dw_sight_light *light, const dw_camera *camera, const dw
     if (point_count < 3) {
         return;
     }
+    const float per_pixel = 1.0F / (float)light->side;
     float low_x = 1e9F;
     float high_x = -1e9F;
     float low_y = 1e9F;
     float high_y = -1e9F;
-    float before_x = dw_camera_screen_x(camera, points[point_count - 1].x) * 0.5F;
-    float before_y = dw_camera_screen_y(camera, points[point_count - 1].y) * 0.5F;
+    float before_x = dw_camera_screen_x(camera, points[point_count - 1].x) * per_pixel;
+    float before_y = dw_camera_screen_y(camera, points[point_count - 1].y) * per_pixel;
     for (uint32_t i = 0; i < point_count; i++) {
-        const float x = dw_camera_screen_x(camera, points[i].x) * 0.5F;
-        const float y = dw_camera_screen_y(camera, points[i].y) * 0.5F;
+        const float x = dw_camera_screen_x(camera, points[i].x) * per_pixel;
+        const float y = dw_camera_screen_y(camera, points[i].y) * per_pixel;
         add_edge(light, before_x, before_y, x, y);
         low_x = dw_lesser(low_x, x);
         high_x = dw_greater(high_x, x);
@@ -282,7 +288,7 @@ void dw_sight_light_add(dw_sight_light *light, const dw_camera *camera, const dw
         before_x = x;
         before_y = y;
     }
-    const cell_beam in_cells = to_cells(camera, beam);
+    const cell_beam in_cells = to_cells(camera, beam, per_pixel);
     const int x0 = (int)dw_lesser(dw_greater(low_x, 0.0F), (float)light->cells_x);
     const int x1 = (int)dw_lesser(dw_greater(ceilf(high_x), 0.0F), (float)light->cells_x);
     const int y0 = (int)dw_lesser(dw_greater(low_y, 0.0F), (float)light->cells_y);
@@ -296,8 +302,8 @@ void dw_sight_light_add(dw_sight_light *light, const dw_camera *camera, const dw
 
 float dw_sight_light_warmth_at(const dw_sight_light *light, float sx, float sy)
 {
-    const float x = sx * 0.5F;
-    const float y = sy * 0.5F;
+    const float x = sx / (float)light->side;
+    const float y = sy / (float)light->side;
     if (!(x >= 0.0F && y >= 0.0F && x < (float)light->cells_x && y < (float)light->cells_y)) {
         return 0.0F;
     }

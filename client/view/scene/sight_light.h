@@ -3,8 +3,7 @@
  * shows (`warmth`), and a colour that is added. Lights are visibility polygons that fade with
  * distance. sight_compose.h softens and enlarges it, and lays it over the static layer.
  * Cost: a quarter of the pixels for each light's box, then one pass over the screen.
- * Why not SDL's geometry: its software renderer takes several times as long for the same pixels and
- * leaves hard edges (README.md). */
+ * light_on_card.h is the same for a graphics card. */
 #ifndef DW_VIEW_SIGHT_LIGHT_H
 #define DW_VIEW_SIGHT_LIGHT_H
 
@@ -35,7 +34,10 @@ typedef struct dw_memory_grid {
 
 DW_MUST_USE dw_status dw_sight_light_create(dw_sight_light **out, int width, int height);
 void dw_sight_light_destroy(dw_sight_light *light);
-DW_MUST_USE dw_status dw_sight_light_resize(dw_sight_light *light, int width, int height);
+
+/* `side`: of a cell, in pixels. 2 for a picture (sight_compose.h); more where only
+ * dw_sight_light_warmth_at is asked, as beside a graphics card. DW_RANGE, DW_MEMORY. */
+DW_MUST_USE dw_status dw_sight_light_resize(dw_sight_light *light, int width, int height, int side);
 
 /* Begins a frame: `warmth` (0 .. 1) is there before any light. */
 void dw_sight_light_clear(dw_sight_light *light, float warmth);

@@ -1,6 +1,7 @@
 #include "client/view/scene/tiles.h"
 
 #include "client/view/scene/draw_map.h"
+#include "client/view/tools/card.h"
 #include "client/view/tools/row.h"
 
 #include <math.h>
@@ -30,6 +31,9 @@ struct dw_tiles {
     double overview_x, overview_y, overview_scale;
     uint32_t stretched[DW_DRAWING_COUNT][DW_TILE_SIDE]; /* A span of it, enlarged. */
     uint32_t mixed[DW_TILE_SIDE];
+    struct dw_card *card; /* NULL: the tiles have their pixels here. */
+    uint32_t epoch;       /* Of the card's pictures. */
+    dw_canvas scratch;    /* A tile on its way up. */
 };
 
 /* The world pixel in the screen's left column (top row). */
@@ -110,15 +114,59 @@ void dw_tiles_destroy(dw_tiles *tiles)
     for (int d = 0; d < DW_DRAWING_COUNT; d++) {
         dw_canvas_destroy(&tiles->overview[d]);
     }
+    dw_canvas_destroy(&tiles->scratch);
     free(tiles);
 }
 
-dw_status dw_tiles_resize(dw_tiles *tiles, int width, int height)
+static dw_status take_pixels(tile *t)
+{
+    dw_status status = dw_canvas_resize(&t->mixed, DW_TILE_SIDE, DW_TILE_SIDE);
+    for (int d = 0; d < DW_DRAWING_COUNT && status == DW_OK; d++) {
+        status = dw_canvas_resize(&t->drawings[d], DW_TILE_SIDE, DW_TILE_SIDE);
+    }
+    return status;
+}
+
+/* Makes the pictures on the card, and puts the overview there. */
+static dw_status take_pictures(dw_tiles *tiles, dw_card *card)
+{
+    dw_status status = dw_canvas_resize(&tiles->scratch, DW_TILE_SIDE, DW_TILE_SIDE);
+    for (int d = 0; d < DW_DRAWING_COUNT && status == DW_OK; d++) {
+        const dw_picture overview =
+            d == DW_DRAWING_INK ? DW_PICTURE_OVERVIEW_INK : DW_PICTURE_OVERVIEW_WARM;
+        const dw_picture pieces =
+            d == DW_DRAWING_INK ? DW_PICTURE_TILES_INK : DW_PICTURE_TILES_WARM;
+        const dw_canvas *from = &tiles->overview[d];
+        status = dw_card_make(card, overview, from->width, from->height, false);
+        if (status == DW_OK) {
+            dw_card_put(card, overview, 0, 0, from->width, from->height, from->pixels,
+                        from->stride);
+            status = dw_card_make(card, pieces, tiles->columns * DW_TILE_SIDE,
+                                  tiles->rows * DW_TILE_SIDE, false);
+        }
+    }
+    return status;
+}
+
+static dw_status take_room(dw_tiles *tiles, dw_card *card)
+{
+    if (card != NULL) {
+        return take_pictures(tiles, card);
+    }
+    dw_status status = DW_OK;
+    for (int32_t i = 0; i < tiles->columns * tiles->rows && status == DW_OK; i++) {
+        status = take_pixels(&tiles->tiles[i]);
+    }
+    return status;
+}
+
+dw_status dw_tiles_resize(dw_tiles *tiles, int width, int height, dw_card *card)
 {
     /* One tile more than fits, as the first may be cut, and a ring on both sides. */
     const int32_t columns = width / DW_TILE_SIDE + 2 + 2 * RING;
     const int32_t rows = height / DW_TILE_SIDE + 2 + 2 * RING;
-    if (columns == tiles->columns && rows == tiles->rows) {
+    const bool has_pictures = card == NULL || dw_card_claim(card, tiles, &tiles->epoch);
+    if (columns == tiles->columns && rows == tiles->rows && card == tiles->card && has_pictures) {
         return DW_OK;
     }
     drop_tiles(tiles);
@@ -128,18 +176,12 @@ dw_status dw_tiles_resize(dw_tiles *tiles, int width, int height)
     }
     tiles->columns = columns;
     tiles->rows = rows;
-    for (int32_t i = 0; i < columns * rows; i++) {
-        tile *t = &tiles->tiles[i];
-        dw_status status = dw_canvas_resize(&t->mixed, DW_TILE_SIDE, DW_TILE_SIDE);
-        for (int d = 0; d < DW_DRAWING_COUNT && status == DW_OK; d++) {
-            status = dw_canvas_resize(&t->drawings[d], DW_TILE_SIDE, DW_TILE_SIDE);
-        }
-        if (status != DW_OK) {
-            drop_tiles(tiles);
-            return status;
-        }
+    tiles->card = card;
+    const dw_status status = take_room(tiles, card);
+    if (status != DW_OK) {
+        drop_tiles(tiles);
     }
-    return DW_OK;
+    return status;
 }
 
 static bool has(dw_tiles *tiles, int64_t column, int64_t row)
@@ -156,9 +198,36 @@ static void paint(dw_tiles *tiles, int64_t column, int64_t row)
     t->painted = true;
     t->mixed_warmth = -1;
     for (int d = 0; d < DW_DRAWING_COUNT; d++) {
-        dw_draw_map(&t->drawings[d], tiles->map, (double)(column * DW_TILE_SIDE) / tiles->scale,
+        dw_canvas *canvas = tiles->card != NULL ? &tiles->scratch : &t->drawings[d];
+        dw_draw_map(canvas, tiles->map, (double)(column * DW_TILE_SIDE) / tiles->scale,
                     (double)(row * DW_TILE_SIDE) / tiles->scale, tiles->scale, (dw_drawing)d);
+        if (tiles->card != NULL) {
+            const ptrdiff_t place = t - tiles->tiles;
+            dw_card_put(tiles->card,
+                        d == DW_DRAWING_INK ? DW_PICTURE_TILES_INK : DW_PICTURE_TILES_WARM,
+                        (int)(place % tiles->columns) * DW_TILE_SIDE,
+                        (int)(place / tiles->columns) * DW_TILE_SIDE, DW_TILE_SIDE, DW_TILE_SIDE,
+                        canvas->pixels, canvas->stride);
+        }
     }
+}
+
+/* Which tiles the screen shows: the world's pixel in its top left corner, and numbers of tiles. */
+typedef struct tile_range {
+    int64_t left, top, column0, column1, row0, row1;
+} tile_range;
+
+static tile_range range_of(const dw_camera *camera)
+{
+    const double scale = dw_camera_pixels_per_unit(camera);
+    const int64_t left = first_pixel(camera->x, scale, camera->width);
+    const int64_t top = first_pixel(camera->y, scale, camera->height);
+    return (tile_range){.left = left,
+                        .top = top,
+                        .column0 = floor_divide(left, DW_TILE_SIDE),
+                        .column1 = floor_divide(left + camera->width - 1, DW_TILE_SIDE),
+                        .row0 = floor_divide(top, DW_TILE_SIDE),
+                        .row1 = floor_divide(top + camera->height - 1, DW_TILE_SIDE)};
 }
 
 uint32_t dw_tiles_update(dw_tiles *tiles, const dw_camera *camera, uint32_t budget)
@@ -173,16 +242,11 @@ uint32_t dw_tiles_update(dw_tiles *tiles, const dw_camera *camera, uint32_t budg
             tiles->tiles[i].painted = false;
         }
     }
-    const int64_t left = first_pixel(camera->x, scale, camera->width);
-    const int64_t top = first_pixel(camera->y, scale, camera->height);
-    const int64_t column0 = floor_divide(left, DW_TILE_SIDE);
-    const int64_t column1 = floor_divide(left + camera->width - 1, DW_TILE_SIDE);
-    const int64_t row0 = floor_divide(top, DW_TILE_SIDE);
-    const int64_t row1 = floor_divide(top + camera->height - 1, DW_TILE_SIDE);
+    const tile_range range = range_of(camera);
     uint32_t missing = 0;
     for (int ring = 0; ring <= RING; ring++) {
-        for (int64_t row = row0 - ring; row <= row1 + ring; row++) {
-            for (int64_t column = column0 - ring; column <= column1 + ring; column++) {
+        for (int64_t row = range.row0 - ring; row <= range.row1 + ring; row++) {
+            for (int64_t column = range.column0 - ring; column <= range.column1 + ring; column++) {
                 if (has(tiles, column, row)) {
                     continue;
                 }
@@ -281,4 +345,69 @@ int dw_tiles_plain_span(dw_tiles *tiles, const dw_camera *camera, int x, int y, 
     }
     *pixels = t->mixed.pixels + s.start;
     return s.count;
+}
+
+static dw_clip whole_screen(const dw_draw_list *list)
+{
+    return (dw_clip){0, 0, list->width, list->height};
+}
+
+/* The overview enlarged over the screen, and paper beyond its edge. */
+static void draw_overview(const dw_tiles *tiles, const dw_camera *camera, dw_draw_list *list,
+                          dw_picture into, dw_picture from)
+{
+    const double width = tiles->overview[0].width / tiles->overview_scale;
+    const double height = tiles->overview[0].height / tiles->overview_scale;
+    const dw_atlas_place white = dw_atlas_white();
+    dw_draw_list_use(list, into, DW_PICTURE_ATLAS, DW_MIX_COPY, whole_screen(list));
+    dw_draw_list_quad(list,
+                      &(dw_quad){0.0F, 0.0F, (float)list->width, (float)list->height, white.u0,
+                                 white.v0, white.u1, white.v1, dw_palette(DW_TINT_NIGHT)});
+    dw_draw_list_use(list, into, from, DW_MIX_COPY, whole_screen(list));
+    dw_draw_list_quad(list, &(dw_quad){dw_camera_screen_x(camera, tiles->overview_x),
+                                       dw_camera_screen_y(camera, tiles->overview_y),
+                                       dw_camera_screen_x(camera, tiles->overview_x + width),
+                                       dw_camera_screen_y(camera, tiles->overview_y + height), 0.0F,
+                                       0.0F, 1.0F, 1.0F, 0xffffffffU});
+}
+
+static void draw_tile(dw_tiles *tiles, const tile_range *range, int64_t column, int64_t row,
+                      dw_draw_list *list)
+{
+    const ptrdiff_t place = place_of(tiles, column, row) - tiles->tiles;
+    const float x = (float)(column * DW_TILE_SIDE - range->left);
+    const float y = (float)(row * DW_TILE_SIDE - range->top);
+    const float u = (float)(place % tiles->columns) / (float)tiles->columns;
+    const float v = (float)(place / tiles->columns) / (float)tiles->rows;
+    dw_draw_list_quad(list, &(dw_quad){x, y, x + DW_TILE_SIDE, y + DW_TILE_SIDE, u, v,
+                                       u + 1.0F / (float)tiles->columns,
+                                       v + 1.0F / (float)tiles->rows, 0xffffffffU});
+}
+
+void dw_tiles_draw(dw_tiles *tiles, const dw_camera *camera, dw_draw_list *list)
+{
+    static const dw_picture into[] = {DW_PICTURE_SCREEN, DW_PICTURE_WARM};
+    static const dw_picture pieces[] = {DW_PICTURE_TILES_INK, DW_PICTURE_TILES_WARM};
+    static const dw_picture overviews[] = {DW_PICTURE_OVERVIEW_INK, DW_PICTURE_OVERVIEW_WARM};
+    const tile_range range = range_of(camera);
+    const bool fits = dw_camera_pixels_per_unit(camera) == tiles->scale;
+    bool complete = fits;
+    for (int64_t row = range.row0; row <= range.row1; row++) {
+        for (int64_t column = range.column0; column <= range.column1; column++) {
+            complete = complete && has(tiles, column, row);
+        }
+    }
+    for (int d = 0; d < DW_DRAWING_COUNT; d++) {
+        if (!complete) {
+            draw_overview(tiles, camera, list, into[d], overviews[d]);
+        }
+        dw_draw_list_use(list, into[d], pieces[d], DW_MIX_COPY, whole_screen(list));
+        for (int64_t row = range.row0; fits && row <= range.row1; row++) {
+            for (int64_t column = range.column0; column <= range.column1; column++) {
+                if (has(tiles, column, row)) {
+                    draw_tile(tiles, &range, column, row, list);
+                }
+            }
+        }
+    }
 }

@@ -8,6 +8,7 @@
 
 #include "client/view/scene/camera.h"
 #include "client/view/scene/painter.h"
+#include "client/view/tools/draw_list.h"
 
 enum { DW_TILE_SIDE = 128 };
 
@@ -17,16 +18,18 @@ typedef struct dw_tiles dw_tiles;
 DW_MUST_USE dw_status dw_tiles_create(dw_tiles **out, const dw_map *map, dw_error *error);
 void dw_tiles_destroy(dw_tiles *tiles);
 
-/* Makes room for a screen of that size. */
-DW_MUST_USE dw_status dw_tiles_resize(dw_tiles *tiles, int width, int height);
+/* Makes room for a screen of that size; does nothing when there is. With a card (else NULL) the
+ * tiles are its pictures, and no pixels of them are kept here. Before each frame. DW_MEMORY;
+ * DW_RANGE and DW_IO when the card has no room. */
+DW_MUST_USE dw_status dw_tiles_resize(dw_tiles *tiles, int width, int height, struct dw_card *card);
 
 /* Paints at most `budget` tiles that the camera wants and does not have, those in view first, then
  * a ring around them. Gives back how many in view are still missing. While the scale is changing,
  * nothing is painted. */
 uint32_t dw_tiles_update(dw_tiles *tiles, const dw_camera *camera, uint32_t budget);
 
-/* Both drawings from pixel (x, y) of the screen to the right, as far as one tile reaches: gives
- * back how many pixels. Valid until the next call. */
+/* Without a card: both drawings from pixel (x, y) of the screen to the right, as far as one tile
+ * reaches: gives back how many pixels. Valid until the next call. */
 int dw_tiles_span(dw_tiles *tiles, const dw_camera *camera, int x, int y, const uint32_t **ink,
                   const uint32_t **warm);
 
@@ -34,5 +37,8 @@ int dw_tiles_span(dw_tiles *tiles, const dw_camera *camera, int x, int y, const 
  * tile is mixed once for each warmth. */
 int dw_tiles_plain_span(dw_tiles *tiles, const dw_camera *camera, int x, int y, int warmth,
                         const uint32_t **pixels);
+
+/* With a card: draws the ink drawing on its screen and the warm one on DW_PICTURE_WARM. */
+void dw_tiles_draw(dw_tiles *tiles, const dw_camera *camera, dw_draw_list *list);
 
 #endif

@@ -1,5 +1,6 @@
 #include "client/view/tools/canvas.h"
 
+#include "client/view/tools/draw_shapes.h"
 #include "client/view/tools/row.h"
 #include "common/base/check.h"
 
@@ -86,9 +87,24 @@ dw_status dw_canvas_resize(dw_canvas *canvas, int width, int height)
     canvas->width = width;
     canvas->height = height;
     canvas->stride = width;
+    canvas->list = NULL;
     dw_canvas_unclip(canvas);
     dw_canvas_clear(canvas, 0xff000000U);
     return DW_OK;
+}
+
+void dw_canvas_use_list(dw_canvas *canvas, dw_draw_list *list)
+{
+    canvas->list = list;
+    canvas->width = list->width;
+    canvas->height = list->height;
+    canvas->stride = 0;
+    dw_canvas_unclip(canvas);
+}
+
+static dw_clip clip_of(const dw_canvas *canvas)
+{
+    return (dw_clip){canvas->clip_x0, canvas->clip_y0, canvas->clip_x1, canvas->clip_y1};
 }
 
 void dw_canvas_destroy(dw_canvas *canvas)
@@ -120,6 +136,13 @@ void dw_canvas_clip(dw_canvas *canvas, dw_box box)
 
 void dw_canvas_clear(dw_canvas *canvas, dw_colour colour)
 {
+    if (canvas->list != NULL) {
+        dw_draw_shape_rect(canvas->list, clip_of(canvas),
+                           (dw_box){(float)canvas->clip_x0, (float)canvas->clip_y0,
+                                    (float)canvas->clip_x1, (float)canvas->clip_y1},
+                           colour | 0xff000000U);
+        return;
+    }
     for (int y = canvas->clip_y0; y < canvas->clip_y1; y++) {
         fill_row(row_of(canvas, y), canvas->clip_x0, canvas->clip_x1, colour, 255);
     }
@@ -136,6 +159,10 @@ void dw_canvas_rect(dw_canvas *canvas, dw_box box, dw_colour colour)
     const uint32_t alpha = colour >> 24;
     span s;
     if (alpha == 0 || !cover(canvas, box, &s)) {
+        return;
+    }
+    if (canvas->list != NULL) {
+        dw_draw_shape_rect(canvas->list, clip_of(canvas), box, colour);
         return;
     }
     for (int y = s.y0; y < s.y1; y++) {
@@ -267,6 +294,11 @@ void dw_canvas_round_rect(dw_canvas *canvas, dw_box box, float radius, dw_colour
     if (colour >> 24 == 0 || !cover(canvas, dw_box_grown(box, 0.5F), &s)) {
         return;
     }
+    if (canvas->list != NULL) {
+        const dw_round_box round = {box, radius, DW_RIM_FILL, 0.0F};
+        dw_draw_shape_round(canvas->list, clip_of(canvas), &round, colour);
+        return;
+    }
     const round_shape shape = make_round(box, radius, ROUND_FILL, 0.0F);
     draw_round(canvas, &shape, box, s, 0.5F + safe, colour);
 }
@@ -278,6 +310,11 @@ void dw_canvas_round_frame(dw_canvas *canvas, dw_box box, float radius, float wi
     span s;
     radius = fitting_radius(box, radius);
     if (colour >> 24 == 0 || !cover(canvas, dw_box_grown(box, half + 0.5F), &s)) {
+        return;
+    }
+    if (canvas->list != NULL) {
+        const dw_round_box round = {box, radius, DW_RIM_FRAME, width};
+        dw_draw_shape_round(canvas->list, clip_of(canvas), &round, colour);
         return;
     }
     const round_shape shape = make_round(box, radius, ROUND_FRAME, half);
@@ -311,6 +348,10 @@ void dw_canvas_arc(dw_canvas *canvas, dw_arc arc, dw_colour colour)
     }
     if (alpha == 0 || arc.sweep <= 0.0F ||
         !cover(canvas, (dw_box){x - outer, y - outer, x + outer, y + outer}, &s)) {
+        return;
+    }
+    if (canvas->list != NULL) {
+        dw_draw_shape_arc(canvas->list, clip_of(canvas), &arc, colour);
         return;
     }
     const float turn = 6.28318530718F;
@@ -349,6 +390,10 @@ void dw_canvas_line(dw_canvas *canvas, dw_segment line, float width, dw_colour c
     if (alpha == 0 || !cover(canvas, dw_box_grown(box, half + 0.5F), &s)) {
         return;
     }
+    if (canvas->list != NULL) {
+        dw_draw_shape_line(canvas->list, clip_of(canvas), line, width, colour);
+        return;
+    }
     const float dx = line.x1 - line.x0;
     const float dy = line.y1 - line.y0;
     const float length_squared = dw_greater(dx * dx + dy * dy, 1e-6F);
@@ -370,6 +415,34 @@ void dw_canvas_line(dw_canvas *canvas, dw_segment line, float width, dw_colour c
             dw_row_line_cover(coverage, &shape, x, y, count);
             dw_row_cover(row + x, coverage, count, colour, alpha);
         }
+    }
+}
+
+void dw_canvas_dashes(dw_canvas *canvas, dw_segment line, float width, float dash, dw_colour colour)
+{
+    const float dx = line.x1 - line.x0;
+    const float dy = line.y1 - line.y0;
+    const float length = sqrtf(dx * dx + dy * dy);
+    const dw_box box =
+        dw_box_grown((dw_box){dw_lesser(line.x0, line.x1), dw_lesser(line.y0, line.y1),
+                              dw_greater(line.x0, line.x1), dw_greater(line.y0, line.y1)},
+                     width);
+    span s;
+    if (colour >> 24 == 0 || !cover(canvas, box, &s)) {
+        return;
+    }
+    if (canvas->list != NULL &&
+        dw_draw_shape_dashes(canvas->list, clip_of(canvas), line, width, dash, colour)) {
+        return;
+    }
+    const int count = (int)ceilf(length / (2.0F * dash));
+    for (int i = 0; i < count; i++) {
+        const float a = 2.0F * dash * (float)i / length;
+        const float b = dw_lesser(a + dash / length, 1.0F);
+        dw_canvas_line(
+            canvas,
+            (dw_segment){line.x0 + dx * a, line.y0 + dy * a, line.x0 + dx * b, line.y0 + dy * b},
+            width, colour);
     }
 }
 
@@ -399,6 +472,10 @@ void dw_canvas_convex(dw_canvas *canvas, const float *corners, uint32_t corner_c
     if (alpha == 0 || !cover(canvas, dw_box_grown(box, 0.5F), &s)) {
         return;
     }
+    if (canvas->list != NULL) {
+        dw_draw_shape_convex(canvas->list, clip_of(canvas), corners, (int)corner_count, colour);
+        return;
+    }
     const float outward = area >= 0.0F ? 1.0F : -1.0F;
     for (uint32_t i = 0; i < corner_count; i++) {
         sides[i].nx *= outward;
@@ -423,6 +500,11 @@ void dw_canvas_shadow(dw_canvas *canvas, dw_box box, float radius, float blur, d
     }
     radius = fitting_radius(box, radius);
     const float fade = dw_greater(blur, 0.5F);
+    if (canvas->list != NULL) {
+        const dw_round_box round = {box, radius, DW_RIM_SHADOW, fade};
+        dw_draw_shape_round(canvas->list, clip_of(canvas), &round, colour);
+        return;
+    }
     const round_shape shape = make_round(box, radius, ROUND_SHADOW, 0.5F / fade);
     draw_round(canvas, &shape, box, s, fade + safe, colour);
 }
@@ -433,6 +515,11 @@ void dw_canvas_glow(dw_canvas *canvas, float x, float y, float radius, dw_colour
     span s;
     if (alpha == 0 || !(radius > 0.0F) ||
         !cover(canvas, (dw_box){x - radius, y - radius, x + radius, y + radius}, &s)) {
+        return;
+    }
+    if (canvas->list != NULL) {
+        dw_draw_shape_glow(canvas->list, clip_of(canvas),
+                           (dw_box){x - radius, y - radius, x + radius, y + radius}, colour);
         return;
     }
     const float scale = 1.0F / (radius * radius);
@@ -453,6 +540,13 @@ void dw_canvas_stencil(dw_canvas *canvas, int x, int y, dw_stencil stencil, dw_c
     const int y0 = y > canvas->clip_y0 ? y : canvas->clip_y0;
     const int x1 = x + stencil.width < canvas->clip_x1 ? x + stencil.width : canvas->clip_x1;
     const int y1 = y + stencil.height < canvas->clip_y1 ? y + stencil.height : canvas->clip_y1;
+    if (x0 >= x1 || y0 >= y1 || alpha == 0) {
+        return;
+    }
+    if (canvas->list != NULL) {
+        dw_draw_shape_stencil(canvas->list, clip_of(canvas), x, y, &stencil, colour);
+        return;
+    }
     /* Pixel by pixel: rows of a glyph are short, and most of it is empty. */
     for (int j = y0; j < y1; j++) {
         const uint8_t *from = stencil.coverage + (ptrdiff_t)(j - y) * stencil.width;
@@ -464,34 +558,4 @@ void dw_canvas_stencil(dw_canvas *canvas, int x, int y, dw_stencil stencil, dw_c
             }
         }
     }
-}
-
-static uint32_t mix_channel(uint32_t a, uint32_t b, int shift, float part)
-{
-    const float from = (float)(a >> shift & 0xffU);
-    const float to = (float)(b >> shift & 0xffU);
-    return (uint32_t)(from + (to - from) * part + 0.5F) << shift;
-}
-
-dw_colour dw_colour_mix(dw_colour a, dw_colour b, float part)
-{
-    part = clamp01(part);
-    return mix_channel(a, b, 24, part) | mix_channel(a, b, 16, part) | mix_channel(a, b, 8, part) |
-           mix_channel(a, b, 0, part);
-}
-
-dw_colour dw_colour_fade(dw_colour colour, float alpha)
-{
-    const uint32_t a = (uint32_t)((float)(colour >> 24) * clamp01(alpha) + 0.5F);
-    return (colour & 0x00ffffffU) | a << 24;
-}
-
-dw_colour dw_colour_scale(dw_colour colour, float brightness)
-{
-    uint32_t out = colour & 0xff000000U;
-    for (int shift = 0; shift <= 16; shift += 8) {
-        const float value = (float)(colour >> shift & 0xffU) * brightness + 0.5F;
-        out |= (value > 255.0F ? 255U : (value < 0.0F ? 0U : (uint32_t)value)) << shift;
-    }
-    return out;
 }

@@ -18,6 +18,12 @@ static inline float dw_greater(float a, float b)
     return a > b ? a : b;
 }
 
+/* Colours. `dw_colour_mix` goes from a (0) to b (1), alpha included; `dw_colour_fade` multiplies
+ * the alpha by 0 .. 1; `dw_colour_scale` the brightness. */
+dw_colour dw_colour_mix(dw_colour a, dw_colour b, float part);
+dw_colour dw_colour_fade(dw_colour colour, float alpha);
+dw_colour dw_colour_scale(dw_colour colour, float brightness);
+
 /* The colour of `colour` laid over `below`. */
 static inline uint32_t dw_pixel_blend(uint32_t below, dw_colour colour, uint32_t alpha)
 {

@@ -21,6 +21,7 @@ typedef struct glyph {
     int16_t left, width, height;
     float advance;
     uint8_t *coverage; /* NULL for a space. */
+    uint32_t key;      /* No two pictures of glyphs ever have the same one. */
 } glyph;
 
 typedef struct font {
@@ -36,6 +37,7 @@ struct dw_text_kit {
     uint32_t font_count;
     glyph glyphs[GLYPHS_MAX];
     uint32_t glyph_count;
+    uint32_t last_key;
 };
 
 static const char *const file_names[DW_FACE_COUNT] = {"DejaVuSans.ttf", "DejaVuSans-Bold.ttf"};
@@ -229,6 +231,7 @@ static const glyph *find_glyph(dw_text_kit *kit, const font *from, uint32_t code
     made->code = code;
     made->face = (uint8_t)from->face;
     made->size = (uint8_t)from->size;
+    made->key = ++kit->last_key;
     rasterise(made, from, code);
     kit->glyph_count++;
     return made;
@@ -264,9 +267,9 @@ static float draw_line(dw_text_kit *kit, dw_canvas *canvas, const dw_text_style 
         }
         const glyph *g = find_glyph(kit, from, code);
         if (canvas != NULL && g->coverage != NULL) {
-            dw_canvas_stencil(canvas, (int)(line.x + advance + 0.5F) + g->left,
-                              (int)(line.y + 0.5F), (dw_stencil){g->coverage, g->width, g->height},
-                              style->colour);
+            dw_canvas_stencil(
+                canvas, (int)(line.x + advance + 0.5F) + g->left, (int)(line.y + 0.5F),
+                (dw_stencil){g->coverage, g->width, g->height, g->key}, style->colour);
         }
         advance += g->advance;
         before = code;

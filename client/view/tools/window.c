@@ -1,12 +1,20 @@
 #include "client/view/tools/window.h"
 
+#include "client/view/tools/card.h"
+#include "common/base/check.h"
+#include "common/base/log.h"
+
 #include <SDL.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct dw_window {
     SDL_Window *handle;
     SDL_Renderer *renderer;
+    dw_card *card; /* NULL: the processor draws. */
+    dw_draw_list list;
+    uint64_t frame_ns;
     SDL_Texture *texture;
     int texture_width, texture_height;
     bool synchronised;
@@ -27,25 +35,85 @@ static bool choose_driver(void)
     return x11 || wayland;
 }
 
-static dw_status open_renderer(dw_window *window, dw_error *error)
+/* OpenGL may be there without a card: Mesa draws it on the processor then, slower than we do. */
+static bool is_emulated(void)
 {
-    SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "linear");
-    window->renderer = SDL_CreateRenderer(window->handle, -1,
-                                          SDL_RENDERER_ACCELERATED | SDL_RENDERER_PRESENTVSYNC);
-    if (window->renderer == NULL) {
-        window->renderer = SDL_CreateRenderer(window->handle, -1, SDL_RENDERER_SOFTWARE);
+    enum { GL_RENDERER_NAME = 0x1f01 };
+    static const char *const names[] = {"llvmpipe", "softpipe", "swrast", "SwiftShader",
+                                        "Software"};
+    const unsigned char *(*get)(unsigned) = NULL;
+    void *address = SDL_GL_GetProcAddress("glGetString");
+    memcpy(&get, &address, sizeof get); /* ISO C knows no conversion from one to the other. */
+    const char *text = get != NULL ? (const char *)get(GL_RENDERER_NAME) : NULL;
+    bool emulated = false;
+    for (size_t i = 0; text != NULL && i < DW_COUNT_OF(names); i++) {
+        emulated = emulated || strstr(text, names[i]) != NULL;
     }
-    if (window->renderer == NULL) {
-        return dw_fail(error, DW_IO, "no renderer: %s", SDL_GetError());
-    }
-    SDL_RendererInfo info;
-    if (SDL_GetRendererInfo(window->renderer, &info) == 0) {
-        window->synchronised = (info.flags & SDL_RENDERER_PRESENTVSYNC) != 0;
-    }
-    return DW_OK;
+    return emulated;
 }
 
-dw_status dw_window_open(dw_window **out, int width, int height, bool fullscreen, dw_error *error)
+static void drop_renderer(dw_window *window)
+{
+    dw_card_destroy(window->card);
+    SDL_DestroyTexture(window->texture); /* These accept NULL. */
+    SDL_DestroyRenderer(window->renderer);
+    window->card = NULL;
+    window->texture = NULL;
+    window->renderer = NULL;
+}
+
+static dw_status open_card(dw_window *window, dw_renderer wish, dw_error *error)
+{
+    SDL_RendererInfo info;
+    window->renderer = SDL_CreateRenderer(window->handle, -1,
+                                          SDL_RENDERER_ACCELERATED | SDL_RENDERER_PRESENTVSYNC);
+    if (window->renderer == NULL || SDL_GetRendererInfo(window->renderer, &info) != 0) {
+        return dw_fail(error, DW_IO, "%s", SDL_GetError());
+    }
+    const bool emulated = strncmp(info.name, "opengl", 6) == 0 && is_emulated();
+    if (emulated && wish == DW_RENDERER_AUTO) {
+        return dw_fail(error, DW_NOT_FOUND, "no graphics card");
+    }
+    window->synchronised = (info.flags & SDL_RENDERER_PRESENTVSYNC) != 0;
+    return dw_card_create(&window->card, window->renderer, error);
+}
+
+static dw_status open_software(dw_window *window, dw_error *error)
+{
+    SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "linear");
+    window->synchronised = false;
+    window->renderer = SDL_CreateRenderer(window->handle, -1, SDL_RENDERER_SOFTWARE);
+    return window->renderer != NULL ? DW_OK
+                                    : dw_fail(error, DW_IO, "no renderer: %s", SDL_GetError());
+}
+
+static dw_status open_renderer(dw_window *window, dw_renderer wish, dw_error *error)
+{
+    dw_error why = {""};
+    if (wish != DW_RENDERER_SOFTWARE) {
+        const dw_status status = open_card(window, wish, &why);
+        if (status == DW_OK) {
+            return DW_OK;
+        }
+        /* That a computer has no card is no news, unless a card was asked for. */
+        const bool expected = status == DW_NOT_FOUND && wish == DW_RENDERER_AUTO;
+        dw_log(expected ? DW_LOG_INFO : DW_LOG_WARNING, "renderer_software", "error=%s",
+               dw_log_quote(why.text).text);
+        drop_renderer(window);
+    }
+    return open_software(window, error);
+}
+
+static void note_screen(dw_window *window)
+{
+    SDL_DisplayMode mode;
+    const int screen = SDL_GetWindowDisplayIndex(window->handle);
+    const bool known =
+        screen >= 0 && SDL_GetCurrentDisplayMode(screen, &mode) == 0 && mode.refresh_rate > 0;
+    window->frame_ns = UINT64_C(1000000000) / (known ? (uint64_t)mode.refresh_rate : 60U);
+}
+
+dw_status dw_window_open(dw_window **out, const dw_window_wish *wish, dw_error *error)
 {
     SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); /* SIGINT and SIGTERM are signal.h's. */
     if (!choose_driver()) {
@@ -64,15 +132,17 @@ dw_status dw_window_open(dw_window **out, int width, int height, bool fullscreen
         return dw_fail(error, DW_MEMORY, "no memory for a window");
     }
     const uint32_t flags =
-        SDL_WINDOW_RESIZABLE | (fullscreen ? (uint32_t)SDL_WINDOW_FULLSCREEN_DESKTOP : 0U);
+        SDL_WINDOW_RESIZABLE | (wish->fullscreen ? (uint32_t)SDL_WINDOW_FULLSCREEN_DESKTOP : 0U);
     window->handle = SDL_CreateWindow("Duskwatch", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
-                                      width, height, flags);
+                                      wish->width, wish->height, flags);
     dw_status status = DW_OK;
     if (window->handle == NULL) {
-        status = dw_fail(error, DW_IO, "no window of %dx%d: %s", width, height, SDL_GetError());
+        status = dw_fail(error, DW_IO, "no window of %dx%d: %s", wish->width, wish->height,
+                         SDL_GetError());
     } else {
         SDL_SetWindowMinimumSize(window->handle, 640, 400);
-        status = open_renderer(window, error);
+        note_screen(window);
+        status = open_renderer(window, wish->renderer, error);
     }
     if (status != DW_OK) {
         dw_window_close(window);
@@ -87,8 +157,8 @@ void dw_window_close(dw_window *window)
     if (window == NULL) {
         return;
     }
-    SDL_DestroyTexture(window->texture); /* All three accept NULL. */
-    SDL_DestroyRenderer(window->renderer);
+    drop_renderer(window);
+    dw_draw_list_destroy(&window->list);
     SDL_DestroyWindow(window->handle);
     free(window);
     SDL_Quit();
@@ -100,15 +170,9 @@ static double reduction(const dw_window *window)
     int height = 0;
     SDL_GetWindowSize(window->handle, &width, &height);
     const double pixels = (double)width * height;
-    return pixels > DW_WINDOW_PIXELS_MAX ? sqrt(DW_WINDOW_PIXELS_MAX / pixels) : 1.0;
-}
-
-void dw_window_canvas_size(const dw_window *window, int *width, int *height)
-{
-    const double by = reduction(window);
-    SDL_GetWindowSize(window->handle, width, height);
-    *width = (int)fmax(*width * by, 64.0);
-    *height = (int)fmax(*height * by, 64.0);
+    return window->card == NULL && pixels > DW_WINDOW_PIXELS_MAX
+               ? sqrt(DW_WINDOW_PIXELS_MAX / pixels)
+               : 1.0;
 }
 
 float dw_window_mouse_scale(const dw_window *window)
@@ -116,7 +180,52 @@ float dw_window_mouse_scale(const dw_window *window)
     return (float)reduction(window);
 }
 
-bool dw_window_present(dw_window *window, const dw_canvas *canvas)
+/* The card cannot go on: from now on the processor draws. */
+static void leave_card(dw_window *window, const char *why)
+{
+    dw_error error = {""};
+    dw_log(DW_LOG_WARNING, "renderer_software", "error=%s", dw_log_quote(why).text);
+    drop_renderer(window);
+    if (open_software(window, &error) != DW_OK) {
+        dw_log(DW_LOG_ERROR, "renderer_lost", "error=%s", dw_log_quote(error.text).text);
+    }
+}
+
+dw_status dw_window_begin(dw_window *window, dw_canvas *canvas)
+{
+    dw_error error = {""};
+    int width = 0;
+    int height = 0;
+    SDL_GetWindowSize(window->handle, &width, &height);
+    if (window->card != NULL) {
+        if (dw_card_begin(window->card, &window->list, width, height, &error) == DW_OK) {
+            dw_canvas_use_list(canvas, &window->list);
+            return DW_OK;
+        }
+        leave_card(window, error.text);
+    }
+    const double by = reduction(window);
+    width = (int)fmax(width * by, 64.0);
+    height = (int)fmax(height * by, 64.0);
+    return canvas->list == NULL && canvas->width == width && canvas->height == height
+               ? DW_OK
+               : dw_canvas_resize(canvas, width, height);
+}
+
+dw_status dw_window_capture(dw_window *window, dw_canvas *canvas)
+{
+    if (canvas->list == NULL) {
+        return DW_OK;
+    }
+    dw_card_run(window->card, &window->list);
+    const dw_status status = dw_canvas_resize(canvas, canvas->width, canvas->height);
+    if (status != DW_OK) {
+        return status;
+    }
+    return dw_card_read(window->card, canvas->pixels, canvas->stride) ? DW_OK : DW_IO;
+}
+
+static void show_pixels(dw_window *window, const dw_canvas *canvas)
 {
     if (window->texture == NULL || window->texture_width != canvas->width ||
         window->texture_height != canvas->height) {
@@ -128,14 +237,56 @@ bool dw_window_present(dw_window *window, const dw_canvas *canvas)
         window->texture_height = canvas->height;
     }
     if (window->texture == NULL) {
-        return false;
+        return;
     }
     (void)SDL_SetTextureBlendMode(window->texture, SDL_BLENDMODE_NONE);
     (void)SDL_UpdateTexture(window->texture, NULL, canvas->pixels,
                             canvas->stride * (int)sizeof *canvas->pixels);
     (void)SDL_RenderCopy(window->renderer, window->texture, NULL, NULL);
+}
+
+bool dw_window_present(dw_window *window, const dw_canvas *canvas)
+{
+    if (canvas->list != NULL) {
+        dw_card_run(window->card, &window->list);
+    } else {
+        show_pixels(window, canvas);
+    }
     SDL_RenderPresent(window->renderer);
-    return window->synchronised;
+    const bool waited = window->synchronised;
+    if (window->card != NULL && window->list.lacking) {
+        leave_card(window, "pictures or memory are lacking");
+    }
+    return waited;
+}
+
+uint64_t dw_window_frame_ns(const dw_window *window)
+{
+    return window->frame_ns;
+}
+
+void dw_window_event(dw_window *window, const SDL_Event *event)
+{
+    const bool lost =
+        event->type == SDL_RENDER_DEVICE_RESET || event->type == SDL_RENDER_TARGETS_RESET;
+    if (lost && window->card != NULL) {
+        dw_card_reset(window->card);
+    } else if (lost) {
+        SDL_DestroyTexture(window->texture);
+        window->texture = NULL;
+    } else if (event->type == SDL_DISPLAYEVENT ||
+               (event->type == SDL_WINDOWEVENT &&
+                (event->window.event == SDL_WINDOWEVENT_DISPLAY_CHANGED ||
+                 event->window.event == SDL_WINDOWEVENT_SIZE_CHANGED))) {
+        note_screen(window);
+    }
+}
+
+const char *dw_window_renderer_name(const dw_window *window)
+{
+    SDL_RendererInfo info;
+    return window->card != NULL && SDL_GetRendererInfo(window->renderer, &info) == 0 ? info.name
+                                                                                     : "processor";
 }
 
 void dw_window_toggle_fullscreen(dw_window *window)

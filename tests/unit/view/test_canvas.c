@@ -114,7 +114,8 @@ static void nothing_is_drawn_outside_of_the_clip(void **state)
     dw_canvas_convex(&canvas, corners, 4, 0xffffffff);
     dw_canvas_shadow(&canvas, (dw_box){0.0F, 0.0F, 40.0F, 40.0F}, 2.0F, 9.0F, 0xffffffff);
     dw_canvas_glow(&canvas, 15.0F, 15.0F, 60.0F, 0xffffffff);
-    dw_canvas_stencil(&canvas, 9, 11, (dw_stencil){stencil, 2, 2}, 0xffffffff);
+    dw_canvas_stencil(&canvas, 9, 11, (dw_stencil){.coverage = stencil, .width = 2, .height = 2},
+                      0xffffffff);
     for (int y = 0; y < 40; y++) {
         for (int x = 0; x < 40; x++) {
             const bool inside = x >= 10 && x < 20 && y >= 12 && y < 22;
@@ -220,8 +221,10 @@ static void draw_shape(dw_canvas *canvas, shape which)
         dw_canvas_glow(canvas, 22.4F, 19.7F, 15.5F, colour);
         break;
     case STENCIL:
-        dw_canvas_stencil(canvas, 12, 13, (dw_stencil){stencil, 3, 2}, colour);
-        dw_canvas_stencil(canvas, -1, 39, (dw_stencil){stencil, 3, 2}, colour);
+        dw_canvas_stencil(canvas, 12, 13,
+                          (dw_stencil){.coverage = stencil, .width = 3, .height = 2}, colour);
+        dw_canvas_stencil(canvas, -1, 39,
+                          (dw_stencil){.coverage = stencil, .width = 3, .height = 2}, colour);
         break;
     case SHAPES:
         break;

@@ -123,7 +123,7 @@ static void tiles_join_into_the_picture_that_one_canvas_shows(void **state)
     dw_canvas whole = {0};
     const dw_camera camera = dw_camera_snapped(&s->camera);
     assert_int_equal(dw_tiles_create(&tiles, s->fixture.map, &error), DW_OK);
-    assert_int_equal(dw_tiles_resize(tiles, WIDTH, HEIGHT), DW_OK);
+    assert_int_equal(dw_tiles_resize(tiles, WIDTH, HEIGHT, NULL), DW_OK);
     assert_int_equal(dw_tiles_update(tiles, &camera, 1000), 0);
     assert_int_equal(dw_canvas_resize(&whole, WIDTH, HEIGHT), DW_OK);
     for (dw_drawing d = DW_DRAWING_INK; d < DW_DRAWING_COUNT; d++) {
@@ -158,7 +158,7 @@ static void missing_tiles_are_counted_and_painted_within_the_budget(void **state
     dw_error error = {""};
     dw_tiles *tiles = NULL;
     assert_int_equal(dw_tiles_create(&tiles, s->fixture.map, &error), DW_OK);
-    assert_int_equal(dw_tiles_resize(tiles, WIDTH, HEIGHT), DW_OK);
+    assert_int_equal(dw_tiles_resize(tiles, WIDTH, HEIGHT, NULL), DW_OK);
     const uint32_t all = dw_tiles_update(tiles, &s->camera, 0);
     assert_true(all >= 6);
     assert_int_equal(dw_tiles_update(tiles, &s->camera, 2), all - 2);
