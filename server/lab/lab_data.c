@@ -78,6 +78,41 @@ dw_status dw_lab_data_read(dw_lab_data *data, const char *map, const dw_rules_ch
     return status;
 }
 
+static dw_status read_mission_file(const char *mission, char path[DW_PATH_MAX], uint8_t **bytes,
+                                   size_t *size, dw_error *error)
+{
+    const dw_status status = dw_file_find_data(mission, "maps/missions", ".json", path, error);
+    return status == DW_OK ? dw_file_read(path, DW_MISSION_FILE_BYTES_MAX, bytes, size, error)
+                           : status;
+}
+
+dw_status dw_lab_data_read_mission(dw_lab_data *data, const char *mission, dw_error *error)
+{
+    char path[DW_PATH_MAX];
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    dw_status status = read_mission_file(mission, path, &bytes, &size, error);
+    if (status == DW_OK) {
+        status = dw_mission_load(&data->mission, path, data->map, bytes, size, error);
+    }
+    data->has_mission = data->has_mission || status == DW_OK;
+    free(bytes);
+    return status;
+}
+
+dw_status dw_lab_data_map_of_mission(char map[DW_NAME_SIZE], const char *mission, dw_error *error)
+{
+    char path[DW_PATH_MAX];
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    dw_status status = read_mission_file(mission, path, &bytes, &size, error);
+    if (status == DW_OK) {
+        status = dw_mission_read_map(map, path, bytes, size, error);
+    }
+    free(bytes);
+    return status;
+}
+
 void dw_lab_data_destroy(dw_lab_data *data)
 {
     free(data->map_bytes);

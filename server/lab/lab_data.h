@@ -5,6 +5,7 @@
 
 #include "common/nav/nav_set.h"
 #include "common/world/map.h"
+#include "common/world/mission.h"
 #include "server/host/rules_file.h"
 
 typedef struct dw_lab_data {
@@ -15,6 +16,8 @@ typedef struct dw_lab_data {
     uint8_t *map_bytes; /* The file, as replays keep it. */
     size_t map_size;
     dw_ruleset rules;
+    dw_mission mission; /* As read by dw_lab_data_read_mission, */
+    bool has_mission;   /* if it was. */
     dw_ruleset_brains
         brains; /* The ruleset's and the map's choice of brains; all of them are known. */
 } dw_lab_data;
@@ -23,6 +26,12 @@ typedef struct dw_lab_data {
 DW_MUST_USE dw_status dw_lab_data_read(dw_lab_data *data, const char *map,
                                        const dw_rules_choice *rules, bool with_nav,
                                        dw_error *error);
+/* A mission NAME or FILE for the map that was read. On failure the data stay as they are. */
+DW_MUST_USE dw_status dw_lab_data_read_mission(dw_lab_data *data, const char *mission,
+                                               dw_error *error);
+/* The map that a mission is for: `map` gets its name. */
+DW_MUST_USE dw_status dw_lab_data_map_of_mission(char map[DW_NAME_SIZE], const char *mission,
+                                                 dw_error *error);
 void dw_lab_data_destroy(dw_lab_data *data);
 
 #endif

@@ -83,6 +83,7 @@ static dw_status create_match(dw_lab_match *lab, dw_error *error)
         .nav = data->nav,
         .sizes = &data->sizes,
         .rules = &lab->rules,
+        .mission = data->has_mission ? &data->mission : NULL,
         .brains = lab->brains,
         .round_seed = &lab->seed,
         .send = take_message,

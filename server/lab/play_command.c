@@ -20,7 +20,8 @@ static const char program[] = "duskwatch-lab play";
 enum { HELP_SIZE = 480 };
 
 typedef struct play_options {
-    const char *map, *brain, *policy, *seeds, *record;
+    const char *map; /* NULL: that of the mission, or `reference`. */
+    const char *mission, *brain, *policy, *seeds, *record;
     dw_rules_choice rules;
     int64_t intruders, ticks_max;
     uint64_t first_seed, last_seed;
@@ -73,7 +74,28 @@ static json_t *counters_json(const dw_brain_counters *counters)
     return out;
 }
 
-static void print_result(const dw_lab_result *result)
+/* How far the match came with its mission. */
+static void add_mission(json_t *line, const dw_sim *sim, const dw_lab_result *result)
+{
+    const dw_mission *mission = dw_sim_mission(sim);
+    if (mission == NULL) {
+        return;
+    }
+    const dw_mission_state *state = dw_sim_mission_state(sim);
+    json_t *done = json_array();
+    for (uint32_t p = 0; p < mission->part_count; p++) {
+        if (dw_mission_part_state(mission, state, p) == DW_PART_DONE) {
+            (void)json_array_append_new(done, json_string(mission->parts[p].id));
+        }
+    }
+    const int32_t points =
+        dw_mission_points(mission, state, result->ticks, result->outcome == DW_OUTCOME_WON);
+    (void)json_object_set_new(line, "mission", json_string(mission->name));
+    (void)json_object_set_new(line, "parts_done", done);
+    (void)json_object_set_new(line, "points", json_integer(points));
+}
+
+static void print_result(const dw_sim *sim, const dw_lab_result *result)
 {
     char hash[DW_HASH_TEXT_SIZE];
     char trace[DW_HASH_TEXT_SIZE];
@@ -86,6 +108,8 @@ static void print_result(const dw_lab_result *result)
         (json_int_t)result->first_detection_tick, "caught", (json_int_t)result->caught,
         "detections", (json_int_t)result->detections, "chase_ticks",
         (json_int_t)result->chase_ticks, "counters", counters_json(&result->counters));
+    DW_CHECK(line != NULL);
+    add_mission(line, sim, result);
     print_line(line);
     (void)fflush(stdout);
 }
@@ -106,7 +130,7 @@ static int play_all(const play_options *options, const dw_lab_match_config *plai
         dw_lab_result result;
         teller.seed = seed;
         dw_lab_match_run(match, seed, &result);
-        print_result(&result);
+        print_result(dw_lab_match_sim(match), &result);
         if (seed == options->last_seed || dw_signal_stop_asked()) {
             break;
         }
@@ -140,7 +164,18 @@ static int play(const play_options *options)
 {
     dw_lab_data data;
     dw_error error;
-    if (dw_lab_data_read(&data, options->map, &options->rules, true, &error) != DW_OK) {
+    char map[DW_NAME_SIZE] = "reference";
+    if (options->mission != NULL && options->map == NULL &&
+        dw_lab_data_map_of_mission(map, options->mission, &error) != DW_OK) {
+        return dw_options_fail(program, DW_EXIT_USAGE, error.text);
+    }
+    if (dw_lab_data_read(&data, options->map != NULL ? options->map : map, &options->rules, true,
+                         &error) != DW_OK) {
+        return dw_options_fail(program, DW_EXIT_USAGE, error.text);
+    }
+    if (options->mission != NULL &&
+        dw_lab_data_read_mission(&data, options->mission, &error) != DW_OK) {
+        dw_lab_data_destroy(&data);
         return dw_options_fail(program, DW_EXIT_USAGE, error.text);
     }
     dw_lab_match_config config = {
@@ -187,14 +222,16 @@ int dw_lab_play_main(int argc, char **argv)
         append_name(policy_help, sizeof policy_help, dw_policies[i]->name, i == 0);
     }
     play_options chosen = {
-        .map = "reference",
         .policy = "rush",
         .seeds = "1",
         .intruders = 1,
         .ticks_max = 36000,
     };
     const dw_option options[] = {
-        {"map", DW_OPTION_TEXT, &chosen.map, "NAME-or-FILE", "map, default: reference", 0, 0, NULL},
+        {"map", DW_OPTION_TEXT, &chosen.map, "NAME-or-FILE",
+         "map, default: that of the mission, else reference", 0, 0, NULL},
+        {"mission", DW_OPTION_TEXT, &chosen.mission, "NAME-or-FILE",
+         "what intruders have to do (maps/missions), default: bring the objective out", 0, 0, NULL},
         {"ruleset", DW_OPTION_TEXT, &chosen.rules.ruleset, "NAME-or-FILE",
          "ruleset, default: reference", 0, 0, NULL},
         {"strategy", DW_OPTION_TEXT, &chosen.rules.strategy, "NAME-or-FILE",
@@ -230,6 +267,10 @@ int dw_lab_play_main(int argc, char **argv)
     }
     if (chosen.record != NULL && chosen.first_seed != chosen.last_seed) {
         return dw_options_fail(program, DW_EXIT_USAGE, "--record takes one seed, not a range");
+    }
+    if (chosen.record != NULL && chosen.mission != NULL) {
+        return dw_options_fail(program, DW_EXIT_USAGE,
+                               "--record: a replay cannot hold a mission yet");
     }
     return play(&chosen);
 }

@@ -89,6 +89,7 @@ void dw_beliefs_perceive(dw_beliefs *beliefs, const dw_brain_setup *setup,
             beliefs->agitation++;
         }
     }
+    dw_beliefs_agitate(beliefs, percepts->alarm);
     for (uint32_t s = 0; percepts->caught != 0 && s < DW_INTRUDERS_MAX; s++) {
         if ((percepts->caught >> s & 1) != 0) {
             dw_beliefs_forget(beliefs, s);

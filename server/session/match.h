@@ -54,6 +54,7 @@ typedef struct dw_match_config {
     const dw_nav *nav;
     const dw_nav_set *sizes; /* Or NULL, as in dw_sim_config. */
     const dw_ruleset *rules;
+    const dw_mission *mission;          /* On that map, outlives the match; NULL: a heist. */
     const dw_brain_kind *brain;         /* Of all guards; or */
     const dw_brain_kind *const *brains; /* one for each guard of the map, copied, unless NULL. */
     dw_round_key round_key;             /* Secret: the seeds of all rounds follow from it. */
@@ -77,7 +78,7 @@ typedef struct dw_match_config {
 DW_MUST_USE dw_status dw_match_create(dw_match **out, dw_arena *arena,
                                       const dw_match_config *config, dw_error *error);
 
-/* What a match plays on; all of it outlives its use. */
+/* What a match plays on, without a mission; all of it outlives its use. */
 typedef struct dw_match_map {
     const dw_map *map;
     const dw_nav *nav;

@@ -275,6 +275,7 @@ static void add_event(dw_match *match, facts *all, const dw_sim_event *event)
     case DW_SIM_HANDED:
     case DW_SIM_USE_NOTHING:
     case DW_SIM_USE_BLOCKED:
+    case DW_SIM_SAID:
         add_fact(all, FACT_OTHER, 0, event, 0);
         break;
     case DW_SIM_THROWN:
@@ -286,7 +287,9 @@ static void add_event(dw_match *match, facts *all, const dw_sim_event *event)
         break;
     case DW_SIM_SEEN: /* Meters tell it. */
     case DW_SIM_TOUCHED:
-    case DW_SIM_ENDED:  /* The round message tells it. */
+    case DW_SIM_ENDED: /* The round message tells it. */
+    case DW_SIM_PART_DONE:
+    case DW_SIM_PART_FAILED:
     case DW_SIM_LANDED: /* Who sees it knew it when it was thrown. */
     case DW_SIM_EVENT_KIND_COUNT:
         break;
@@ -329,6 +332,16 @@ static void send_thrown(dw_match *match, const dw_sim_event *event)
     feed(match, &message);
 }
 
+static dw_message chat_message(uint8_t slot, const char *name, const char *text)
+{
+    dw_message message = {.type = DW_MESSAGE_CHAT_LINE};
+    dw_chat_line *row = &message.as.chat_line;
+    row->slot = slot;
+    memcpy(row->name, name, strnlen(name, DW_PLAYER_NAME_MAX));
+    memcpy(row->text, text, strnlen(text, DW_CHAT_MAX));
+    return message;
+}
+
 static void send_other(dw_match *match, const dw_sim_event *event)
 {
     switch ((dw_sim_event_kind)event->kind) {
@@ -349,6 +362,13 @@ static void send_other(dw_match *match, const dw_sim_event *event)
     case DW_SIM_THROWN:
         send_thrown(match, event);
         break;
+    case DW_SIM_SAID: {
+        const dw_message said =
+            chat_message(DW_SLOT_NONE, "server", dw_sim_mission(match->sim)->texts[event->text]);
+        send_to_players(match, &said);
+        feed(match, &said);
+        break;
+    }
     default:
         send_use_failed(match, event->slot, event->kind == DW_SIM_USE_BLOCKED ? 1 : 0);
         break;
@@ -481,16 +501,6 @@ void dw_match_feed_spectators(dw_match *match)
             }
         }
     }
-}
-
-static dw_message chat_message(uint8_t slot, const char *name, const char *text)
-{
-    dw_message message = {.type = DW_MESSAGE_CHAT_LINE};
-    dw_chat_line *row = &message.as.chat_line;
-    row->slot = slot;
-    memcpy(row->name, name, strnlen(name, DW_PLAYER_NAME_MAX));
-    memcpy(row->text, text, strnlen(text, DW_CHAT_MAX));
-    return message;
 }
 
 /* Not to living players: a second connection of one of them must not be their messenger. */

@@ -77,6 +77,7 @@ dw_status dw_match_build_on_map(dw_match *match, dw_error *error)
                          .nav = config->nav,
                          .sizes = config->sizes,
                          .rules = config->rules,
+                         .mission = config->mission,
                          .without_hash = config->without_hash};
     for (uint16_t g = 0; g < config->map->guard_count; g++) {
         sim.brains[g] = config->brains != NULL ? config->brains[g] : config->brain;
@@ -196,6 +197,7 @@ void dw_match_change_map(dw_match *match, const dw_match_map *next)
     config->nav = next->nav;
     config->sizes = next->sizes;
     config->rules = next->rules;
+    config->mission = NULL; /* It was one of the old map. */
     config->brains = next->brains;
     config->map_hash = next->hash;
     config->map_size = next->size;

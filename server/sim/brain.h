@@ -124,6 +124,7 @@ typedef struct dw_percepts {
     uint16_t door_held; /* The doorway that the guard holds, or DW_NONE. */
     bool door_refused;  /* A body keeps the leaf open that the guard wanted to close. */
     uint16_t caught;    /* Bit s: slot s was in sight and is caught or gone since this tick. */
+    uint8_t alarm;      /* 0 .. 3, of the house, which all guards are told. */
     uint8_t light;      /* At its place, by room and lamps; 0 for a kind without a torch. */
     uint8_t missing;    /* Bit i: item i is not at its place in view, or somebody in view has it.
                            0 unless strategy or `evidence` have guards notice it. */

@@ -28,10 +28,17 @@ static bool set_door(dw_sim *sim, uint16_t door, bool open, uint16_t guard, uint
     }
     dw_door_set_put(&sim->world.open, door, open);
     dw_sim_emit(sim, open ? DW_SIM_DOOR_OPENED : DW_SIM_DOOR_CLOSED, guard, slot, door);
-    dw_sim_hear_leaf(sim, door,
-                     guard != DW_NONE ? dw_guard_actor(&sim->world, guard)
-                                      : dw_intruder_actor(&sim->world, slot));
+    if (guard != DW_NONE || slot != DW_NONE) {
+        dw_sim_hear_leaf(sim, door,
+                         guard != DW_NONE ? dw_guard_actor(&sim->world, guard)
+                                          : dw_intruder_actor(&sim->world, slot));
+    }
     return true;
+}
+
+void dw_sim_set_door(dw_sim *sim, uint16_t door, bool open)
+{
+    (void)set_door(sim, door, open, DW_NONE, DW_NONE);
 }
 
 static void take_item(dw_sim *sim, uint8_t slot, uint16_t index)
@@ -62,7 +69,7 @@ static void list_usables(const dw_sim *sim, uint8_t slot, dw_usables *usables)
 {
     const dw_world *world = &sim->world;
     const dw_item_set carried = dw_world_items_of(world, slot);
-    *usables = (dw_usables){.count = 0};
+    *usables = (dw_usables){.devices = dw_sim_wanted_devices(sim, slot)};
     for (uint16_t i = 0; i < world->item_count; i++) {
         const dw_item *item = &world->items[i];
         if (dw_item_lies(item->state) && dw_hands_take(sim->map, carried, i)) {
@@ -128,6 +135,8 @@ static void use(dw_sim *sim, uint8_t slot, bool may_hand)
         dw_sim_hand_item(sim, slot, (uint8_t)chosen.index);
         break;
     case DW_USE_DEVICE:
+        dw_sim_use_device(sim, slot, chosen.index);
+        break;
     case DW_USE_NOTHING:
         dw_sim_emit(sim, DW_SIM_USE_NOTHING, DW_NONE, slot, DW_NONE);
         break;

@@ -1,5 +1,5 @@
 /* heist.c - phase 8 of the tick: who is caught, and how the round ends (server/RULES.md 2.12
- * to 2.24). */
+ * to 2.24, 12.5). */
 #include "common/base/check.h"
 #include "server/sim/sim_state.h"
 
@@ -110,6 +110,31 @@ static dw_item *brought_out(dw_sim *sim)
     return NULL;
 }
 
+static dw_outcome heist_outcome(dw_sim *sim, uint8_t *winner)
+{
+    dw_item *delivered = brought_out(sim);
+    if (delivered == NULL) {
+        return DW_OUTCOME_NONE;
+    }
+    delivered->state = DW_ITEM_DELIVERED;
+    *winner = delivered->carrier;
+    return DW_OUTCOME_WON;
+}
+
+static dw_outcome mission_outcome(dw_sim *sim, uint8_t *winner)
+{
+    const dw_outcome outcome = dw_sim_run_mission(sim);
+    *winner = outcome == DW_OUTCOME_WON ? sim->mission_state->last_slot : (uint8_t)DW_SLOT_NONE;
+    return outcome;
+}
+
+static bool time_is_over(const dw_sim *sim)
+{
+    const uint32_t limit = sim->mission != NULL ? sim->mission->time_limit_ticks
+                                                : (uint32_t)sim->rules.time_limit_ticks;
+    return limit > 0 && sim->world.tick >= limit;
+}
+
 void dw_sim_judge(dw_sim *sim)
 {
     dw_world *world = &sim->world;
@@ -124,16 +149,16 @@ void dw_sim_judge(dw_sim *sim)
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         caught = caught || world->intruders[s].caught_tick != 0;
     }
-    dw_item *delivered = brought_out(sim);
-    if (delivered != NULL) {
-        delivered->state = DW_ITEM_DELIVERED;
-        end_round(sim, DW_OUTCOME_WON, delivered->carrier);
+    uint8_t winner = DW_SLOT_NONE;
+    const dw_outcome reached =
+        sim->mission != NULL ? mission_outcome(sim, &winner) : heist_outcome(sim, &winner);
+    if (reached != DW_OUTCOME_NONE) {
+        end_round(sim, reached, winner);
     } else if (!present && caught) {
         end_round(sim, DW_OUTCOME_LOST, DW_SLOT_NONE);
     } else if (!present) {
         end_round(sim, DW_OUTCOME_ABORTED, DW_SLOT_NONE);
-    } else if (sim->rules.time_limit_ticks > 0 &&
-               world->tick >= (uint32_t)sim->rules.time_limit_ticks) {
+    } else if (time_is_over(sim)) {
         end_round(sim, DW_OUTCOME_TIMEOUT, DW_SLOT_NONE);
     }
 }

@@ -235,6 +235,7 @@ void dw_sim_sense(dw_sim *sim)
         percepts->heading_bam = actor->body.heading_bam;
         percepts->room = actor->room;
         percepts->caught = caught;
+        percepts->alarm = sim->mission_state != NULL ? sim->mission_state->alarm : (uint8_t)0;
         const bool misses =
             sim->rules.strategy.hold_exit_when_missing != 0 || sim->rules.evidence != 0;
         percepts->missing = misses ? missing_items(sim, g, &eye) : (uint8_t)0;

@@ -42,6 +42,18 @@ static dw_status create_told(dw_sim *sim)
     return tells && sim->told == NULL ? DW_MEMORY : DW_OK;
 }
 
+static dw_status create_mission(dw_sim *sim)
+{
+    if (sim->mission == NULL) {
+        return DW_OK;
+    }
+    for (uint32_t i = 0; i < sim->mission->arrival_count; i++) {
+        sim->dormant_guards |= UINT64_C(1) << sim->mission->arrivals[i];
+    }
+    sim->mission_state = DW_ARENA_NEW(sim->arena, dw_mission_state);
+    return sim->mission_state != NULL ? DW_OK : DW_MEMORY;
+}
+
 dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *config, dw_error *error)
 {
     const dw_map *map = config->map;
@@ -60,6 +72,7 @@ dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *conf
     sim->without_hash = config->without_hash;
     sim->without_outcome = config->without_outcome;
     sim->dormant_guards = config->dormant_guards;
+    sim->mission = config->mission;
     sim->rules = *config->rules;
     DW_CHECK((uint32_t)sim->rules.kind_count >= map->kind_count);
     open_eyes(sim);
@@ -94,7 +107,7 @@ dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *conf
         return dw_fail(error, DW_MEMORY, "%s: no memory for a match", map->name);
     }
     if (dw_reactions_create(&sim->reactions, arena, map, &sim->rules) != DW_OK ||
-        create_told(sim) != DW_OK) {
+        create_told(sim) != DW_OK || create_mission(sim) != DW_OK) {
         return dw_fail(error, DW_MEMORY, "%s: no memory for a match", map->name);
     }
     for (uint16_t g = 0; g < map->guard_count; g++) {
@@ -109,64 +122,15 @@ dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *conf
     return DW_OK;
 }
 
-static void put_guard(dw_sim *sim, uint16_t g, dw_vec position, uint16_t heading_bam,
-                      dw_presence presence)
-{
-    sim->world.actors[g] = (dw_actor){
-        .body = {.position = position, .heading_bam = heading_bam},
-        .room = dw_map_room_at(sim->map, position),
-        .role = DW_ROLE_GUARD,
-        .kind = sim->map->guards[g].kind,
-        .controller = presence == DW_PRESENCE_DORMANT ? DW_CONTROLLER_NOBODY : DW_CONTROLLER_BRAIN,
-        .presence = (uint8_t)presence,
-    };
-    sim->world.guards[g] = (dw_guard_state){
-        .holds = DW_NONE,
-        .command = {.heading_bam = heading_bam,
-                    .open_door = DW_NONE,
-                    .hold_door = DW_NONE,
-                    .close_door = DW_NONE},
-    };
-}
-
 static void place_guards(dw_sim *sim)
 {
     for (uint16_t g = 0; g < sim->world.guard_count; g++) {
         const dw_guard_post *post = &sim->map->guards[g];
         const bool dormant = (sim->dormant_guards >> g & 1) != 0;
-        put_guard(sim, g, post->spawn, post->heading_bam,
-                  dormant ? DW_PRESENCE_DORMANT : DW_PRESENCE_PRESENT);
+        dw_sim_put_guard(sim, g, post->spawn, post->heading_bam,
+                         dormant ? DW_PRESENCE_DORMANT : DW_PRESENCE_PRESENT);
         dw_sim_reset_brain(sim, g);
     }
-}
-
-/* No solid and no body is in the way of the actor at `position`. */
-static bool is_free(const dw_sim *sim, const dw_actor *actor, dw_vec position)
-{
-    const dw_world *world = &sim->world;
-    const int32_t solid_half = dw_sim_solid_half_of(sim, actor);
-    const dw_rect body = dw_rect_around(position, solid_half);
-    bool free = dw_rect_holds_closed(sim->map->bounds, position) &&
-                dw_map_room_at(sim->map, position) != DW_NONE &&
-                dw_place_free(sim->map, &world->open, position, dw_sim_half_of(sim, actor));
-    for (uint32_t i = 0; free && solid_half > 0 && i < dw_actor_count(world); i++) {
-        const dw_actor *other = &world->actors[i];
-        const int32_t half = dw_sim_solid_half_of(sim, other);
-        free = !dw_is_present(other) || half == 0 ||
-               !dw_rect_overlaps(body, dw_rect_around(other->body.position, half));
-    }
-    return free;
-}
-
-dw_status dw_sim_wake(dw_sim *sim, uint16_t guard, dw_vec position, uint16_t heading_bam)
-{
-    DW_CHECK(guard < sim->world.guard_count);
-    const dw_actor *actor = dw_guard_actor(&sim->world, guard);
-    if (actor->presence != DW_PRESENCE_DORMANT || !is_free(sim, actor, position)) {
-        return DW_DENIED;
-    }
-    put_guard(sim, guard, position, heading_bam, DW_PRESENCE_PRESENT);
-    return DW_OK;
 }
 
 static void place_intruders(dw_sim *sim, uint32_t slots)
@@ -221,6 +185,10 @@ void dw_sim_reset(dw_sim *sim, uint64_t seed, uint32_t slots)
         sim->told->count = 0;
     }
     sim->torches[0] = 0;
+    memset(sim->pressed, 0, sizeof sim->pressed);
+    if (sim->mission != NULL) {
+        *sim->mission_state = (dw_mission_state){.last_slot = DW_SLOT_NONE};
+    }
     if (sim->scent != NULL) {
         dw_scent_reset(sim->scent);
     }
@@ -275,6 +243,7 @@ void dw_sim_step(dw_sim *sim, const dw_intent *intents)
         sim->hash = dw_hash_u64(sim->hash, sim->world.tick);
         return;
     }
+    dw_sim_carry_out_actions(sim);
     dw_sim_work_doors(sim, intents);
     dw_sim_throw_tools(sim, intents);
     dw_sim_move_bodies(sim, intents);
@@ -307,6 +276,16 @@ const dw_sim_event *dw_sim_events(const dw_sim *sim, uint32_t *count)
 {
     *count = sim->event_count;
     return sim->events;
+}
+
+const dw_mission *dw_sim_mission(const dw_sim *sim)
+{
+    return sim->mission;
+}
+
+const dw_mission_state *dw_sim_mission_state(const dw_sim *sim)
+{
+    return sim->mission_state;
 }
 
 const dw_radio *dw_sim_radio(const dw_sim *sim)

@@ -6,6 +6,7 @@
 #ifndef DW_SIM_SIM_H
 #define DW_SIM_SIM_H
 
+#include "server/sim/mission_state.h"
 #include "server/sim/noise.h"
 #include "server/sim/tools.h"
 #include "server/sim/world.h"
@@ -23,7 +24,9 @@ typedef struct dw_sim_config {
     const dw_nav_set *sizes; /* For those of other sizes; NULL: no guard has one. */
     const dw_ruleset *rules; /* Copied. */
     const dw_brain_kind *brains[DW_GUARDS_MAX]; /* One for each guard of the map. */
-    uint64_t dormant_guards; /* Bit g: guard g begins each round dormant, until dw_sim_wake. */
+    const dw_mission *mission; /* Of `map`, outlives the simulation; NULL: a heist. */
+    uint64_t dormant_guards;   /* Bit g: guard g begins each round dormant, until dw_sim_wake. Those
+                                  that a mission brings later do so in any case. */
     bool without_hash;    /* A step does not keep dw_sim_hash, and saves reading the whole state. */
     bool without_outcome; /* A round never ends, even with no intruder in it: to watch patrols. */
 } dw_sim_config;
@@ -52,6 +55,9 @@ typedef enum dw_sim_event_kind {
     DW_SIM_THROW_REFUSED, /* slot, tool */
     DW_SIM_LANDED,        /* slot, tool */
     DW_SIM_NOTICED,       /* guard, room: a device, into the radio, now. */
+    DW_SIM_PART_DONE,     /* part; slot: who did the last of it, or DW_SLOT_NONE. */
+    DW_SIM_PART_FAILED,   /* part */
+    DW_SIM_SAID,          /* text: to the players. */
     DW_SIM_EVENT_KIND_COUNT
 } dw_sim_event_kind;
 
@@ -62,6 +68,8 @@ typedef enum dw_sim_event_kind {
     X(u8, task) /* dw_task */                                                                      \
     X(u8, mate)                                                                                    \
     X(u8, tool) /* dw_tool */                                                                      \
+    X(u8, part)                                                                                    \
+    X(u8, text)                                                                                    \
     X(u16, guard)                                                                                  \
     X(u16, slot)                                                                                   \
     X(u16, door)                                                                                   \
@@ -102,6 +110,10 @@ const dw_brain_kind *dw_sim_brain(const dw_sim *sim, uint16_t guard);
 void dw_sim_step(dw_sim *sim, const dw_intent *intents);
 
 const dw_world *dw_sim_world(const dw_sim *sim);
+
+/* How far the round has come with its mission; NULL without one. */
+const dw_mission *dw_sim_mission(const dw_sim *sim);
+const dw_mission_state *dw_sim_mission_state(const dw_sim *sim);
 
 /* What intruders throw, and what lies about; NULL without `tools` in the ruleset. */
 const dw_tools *dw_sim_tools(const dw_sim *sim);

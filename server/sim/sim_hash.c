@@ -32,6 +32,9 @@ uint64_t dw_sim_hash_tick(const dw_sim *sim, uint64_t hash, const dw_intent *int
     if (sim->told != NULL) {
         dw_digest_told(&digest, sim->told);
     }
+    if (sim->mission_state != NULL) {
+        dw_digest_mission_state(&digest, sim->mission_state);
+    }
     hash = dw_digest_end(&digest);
     for (uint32_t g = 0; g < sim->world.guard_count; g++) {
         hash = sim->brains[g]->hash(sim->memories[g], hash);

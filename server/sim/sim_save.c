@@ -1,13 +1,14 @@
 /* sim_save.c - a match as bytes, and back.
- * The lists of fields make the layout: names of map and brains, the state, what the match has to
- * tell of its past, the memory of each brain, and the state hash. Bytes from outside may name
- * anything, so each number that the tick uses as an index is checked before the match goes on. */
+ * The lists of fields make the layout: names of map, mission and brains, the state, what the match
+ * has to tell of its past, the memory of each brain, and the state hash. Bytes from outside may
+ * name anything, so each number that the tick uses as an index is checked before the match goes on.
+ */
 #include "common/base/check.h"
 #include "server/sim/sim_state.h"
 
 #include <string.h>
 
-enum { SAVE_VERSION = 5, BRAIN_NAME_SIZE = 32 };
+enum { SAVE_VERSION = 6, BRAIN_NAME_SIZE = 32 };
 
 DW_FIELDS_IO(static, sim_event, DW_SIM_EVENT_FIELDS);
 
@@ -35,6 +36,7 @@ void dw_sim_save(const dw_sim *sim, dw_state_writer *writer)
     DW_CHECK(sim->noise_count == 0);
     dw_state_put_u32(writer, SAVE_VERSION);
     save_text(writer, sim->map->name, DW_NAME_SIZE);
+    save_text(writer, sim->mission != NULL ? sim->mission->name : "", DW_NAME_SIZE);
     dw_state_put_u8(writer, sim->world.guard_count);
     for (uint16_t g = 0; g < sim->world.guard_count; g++) {
         DW_CHECK(strlen(sim->brains[g]->name) < BRAIN_NAME_SIZE);
@@ -50,6 +52,9 @@ void dw_sim_save(const dw_sim *sim, dw_state_writer *writer)
     }
     if (sim->told != NULL) {
         dw_save_told(writer, sim->told);
+    }
+    if (sim->mission_state != NULL) {
+        dw_save_mission_state(writer, sim->mission_state);
     }
     for (uint16_t g = 0; g < sim->world.guard_count; g++) {
         sim->brains[g]->save(sim->memories[g], writer);
@@ -124,11 +129,22 @@ static bool event_is_sound(const dw_sim *sim, const dw_sim_event *event)
     return event->kind < DW_SIM_EVENT_KIND_COUNT && event->agitation <= 3 &&
            event->tool < DW_TOOL_COUNT && event->item < sim->map->item_count &&
            event->task < DW_TASK_COUNT && event->mate < DW_INTRUDERS_MAX &&
+           event->part < DW_PARTS_MAX && event->text < DW_MISSION_TEXTS_MAX &&
            dw_is_door_or_none(sim->map, event->door) &&
            (event->guard < sim->world.guard_count || event->guard == DW_NONE) &&
            (event->slot < DW_INTRUDERS_MAX || event->slot == DW_SLOT_NONE ||
             event->slot == DW_NONE) &&
            dw_is_room_or_none(sim->map, event->room);
+}
+
+/* Devices are of the map. */
+static bool mission_is_sound(const dw_sim *sim)
+{
+    bool sound = dw_mission_state_is_sound(sim->mission, sim->mission_state);
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        sound = sound && sim->mission_state->holding[s] <= sim->map->device_count;
+    }
+    return sound;
 }
 
 static bool is_sound(const dw_sim *sim)
@@ -167,6 +183,7 @@ static bool is_sound(const dw_sim *sim)
                 sim->told->words[i].sender < world->guard_count &&
                 dw_message_is_sound(&sim->told->words[i], sim->map);
     }
+    sound = sound && (sim->mission == NULL || mission_is_sound(sim));
     sound = sound && dw_board_is_sound(&sim->board[0], sim->map) &&
             (sim->rules.tools == 0 || dw_tools_are_sound(&sim->tools[0], sim->map, &sim->rules));
     for (uint32_t i = 0; i < sim->event_count && sound; i++) {
@@ -187,9 +204,13 @@ dw_status dw_sim_load(dw_sim *sim, dw_state_reader *reader, dw_brain_finder *fin
 {
     dw_sim_reset(sim, 0, 0);
     char map[DW_NAME_SIZE];
+    char mission[DW_NAME_SIZE];
     (void)dw_state_require(reader, dw_state_take_u32(reader) == SAVE_VERSION);
     load_text(reader, map, sizeof map);
     (void)dw_state_require(reader, strcmp(map, sim->map->name) == 0);
+    load_text(reader, mission, sizeof mission);
+    (void)dw_state_require(reader,
+                           strcmp(mission, sim->mission != NULL ? sim->mission->name : "") == 0);
     const uint8_t guard_count = dw_state_take_u8(reader);
     (void)dw_state_require(reader, guard_count == sim->map->guard_count);
     for (uint16_t g = 0; g < sim->map->guard_count && !reader->failed; g++) {
@@ -205,6 +226,9 @@ dw_status dw_sim_load(dw_sim *sim, dw_state_reader *reader, dw_brain_finder *fin
     }
     if (sim->told != NULL) {
         dw_load_told(reader, sim->told);
+    }
+    if (sim->mission_state != NULL) {
+        dw_load_mission_state(reader, sim->mission_state);
     }
     bool fine = dw_state_require(reader, !reader->failed && is_sound(sim));
     for (uint16_t g = 0; g < sim->map->guard_count && fine; g++) {

@@ -1,9 +1,9 @@
 /* sim_state.h - the inside of a dw_sim, for the files of the tick and for nobody else.
  * sim.c calls the phases, and each phase has files of its own. They call each other only where a
  * noise is made (noise.c), a bait is eaten (food.c) or a nose reaches (nose.c):
- *   doors.c and throws.c (2), motion.c and deeds.c (3), stimuli.c (4), senses.c, nose.c, food.c and
- * reactions.c (5), torches.c (5, 7), minds.c (6, 7), heist.c (8), sim_hash.c (9). Events of all
- * phases go through sim_events.c.
+ *   mission_actions.c, mission_devices.c, doors.c and throws.c (2), motion.c and deeds.c (3),
+ * stimuli.c (4), senses.c, nose.c, food.c and reactions.c (5), torches.c (5, 7), minds.c (6, 7),
+ * heist.c and mission.c (8), sim_hash.c (9). Events of all phases go through sim_events.c.
  */
 #ifndef DW_SIM_STATE_H
 #define DW_SIM_STATE_H
@@ -97,6 +97,10 @@ struct dw_sim {
     dw_percepts *percepts;                           /* One for each guard. */
     dw_scent *scent;                                 /* NULL: no trails, or no nose on this map. */
     dw_reactions *reactions;                         /* NULL: all guards react at once. */
+    const dw_mission *mission;                       /* NULL: a heist. */
+    dw_mission_state *mission_state;                 /* NULL without a mission. */
+    uint8_t pressed[DW_INTRUDERS_MAX];               /* By slot: 1 + the device that the use key
+                                                        found in this tick. */
     dw_told *told;                                   /* NULL: no kind tells guards in its room. */
     dw_noise noises[DW_SIM_NOISES_MAX];
     uint8_t heard_counts[DW_INTRUDERS_MAX]; /* Of the last step, by slot. */
@@ -136,6 +140,19 @@ dw_sim_event *dw_sim_emit(dw_sim *sim, dw_sim_event_kind kind, uint16_t guard, u
                           uint16_t door);
 dw_sim_event *dw_sim_emit_item(dw_sim *sim, dw_sim_event_kind kind, uint16_t slot, uint8_t item);
 
+/* guards.c: the guard is there, dormant or not, as if its round began. */
+void dw_sim_put_guard(dw_sim *sim, uint16_t g, dw_vec position, uint16_t heading_bam,
+                      dw_presence presence);
+/* mission_actions.c, before phase 2: doors and lights that actions of the mission change. */
+void dw_sim_carry_out_actions(dw_sim *sim);
+/* mission_devices.c: those that an open part wants, and that this intruder can use. */
+dw_device_set dw_sim_wanted_devices(const dw_sim *sim, uint8_t slot);
+void dw_sim_use_device(dw_sim *sim, uint8_t slot, uint16_t device);
+/* mission.c, phase 8 after captures: parts, triggers, guards that arrive. How the mission ends now.
+ */
+dw_outcome dw_sim_run_mission(dw_sim *sim);
+/* doors.c: opens or closes by nobody's hand; a body keeps a leaf open. */
+void dw_sim_set_door(dw_sim *sim, uint16_t door, bool open);
 /* Phase 2: use intents by slot, then the guards' commands. */
 void dw_sim_work_doors(dw_sim *sim, const dw_intent *intents);
 /* Turns all lamps of the switch over. */

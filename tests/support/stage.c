@@ -148,8 +148,8 @@ void dw_venue_destroy(dw_venue *venue)
     free(venue);
 }
 
-dw_stage *dw_stage_create_dormant(const dw_venue *venue, const dw_brain_kind *brain,
-                                  const dw_ruleset *rules, uint64_t dormant_guards)
+static dw_stage *create(const dw_venue *venue, const dw_brain_kind *brain, const dw_ruleset *rules,
+                        uint64_t dormant_guards, const dw_mission *mission)
 {
     dw_stage *stage = calloc(1, sizeof *stage);
     DW_CHECK(stage != NULL);
@@ -163,6 +163,7 @@ dw_stage *dw_stage_create_dormant(const dw_venue *venue, const dw_brain_kind *br
         .sizes = &stage->sizes,
         .rules = rules != NULL ? rules : &reference,
         .dormant_guards = dormant_guards,
+        .mission = mission,
     };
     for (uint16_t g = 0; g < venue->map->guard_count; g++) {
         config.brains[g] = brain;
@@ -173,6 +174,18 @@ dw_stage *dw_stage_create_dormant(const dw_venue *venue, const dw_brain_kind *br
     stage->world = dw_sim_world(stage->sim);
     dw_stage_reset(stage, 1, 1);
     return stage;
+}
+
+dw_stage *dw_stage_create_dormant(const dw_venue *venue, const dw_brain_kind *brain,
+                                  const dw_ruleset *rules, uint64_t dormant_guards)
+{
+    return create(venue, brain, rules, dormant_guards, NULL);
+}
+
+dw_stage *dw_stage_create_mission(const dw_venue *venue, const dw_brain_kind *brain,
+                                  const dw_mission *mission)
+{
+    return create(venue, brain, NULL, 0, mission);
 }
 
 dw_stage *dw_stage_create_with(const dw_venue *venue, const dw_brain_kind *brain,

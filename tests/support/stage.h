@@ -34,6 +34,9 @@ dw_stage *dw_stage_create_with(const dw_venue *venue, const dw_brain_kind *brain
 /* Bit g of `dormant_guards`: guard g begins dormant. */
 dw_stage *dw_stage_create_dormant(const dw_venue *venue, const dw_brain_kind *brain,
                                   const dw_ruleset *rules, uint64_t dormant_guards);
+/* On a mission of the venue's map, which outlives the stage. */
+dw_stage *dw_stage_create_mission(const dw_venue *venue, const dw_brain_kind *brain,
+                                  const dw_mission *mission);
 void dw_stage_destroy(dw_stage *stage);
 void dw_stage_reset(dw_stage *stage, uint64_t seed, uint32_t slots);
 void dw_stage_step(dw_stage *stage);

@@ -89,8 +89,9 @@ static const char *intruder_fault(const dw_stage *stage, uint8_t slot)
     return fault;
 }
 
-static const char *item_fault(const dw_map *map, const dw_world *world)
+static const char *item_fault(const dw_sim *sim, const dw_world *world)
 {
+    const dw_map *map = dw_sim_map(sim);
     bool delivered = false;
     for (uint32_t i = 0; i < world->item_count; i++) {
         const dw_item *item = &world->items[i];
@@ -105,14 +106,15 @@ static const char *item_fault(const dw_map *map, const dw_world *world)
             return "an intruder carries more than hands hold";
         }
     }
-    return delivered != (world->outcome == DW_OUTCOME_WON) ? "delivered and won do not go together"
-                                                           : NULL;
+    return dw_sim_mission(sim) == NULL && delivered != (world->outcome == DW_OUTCOME_WON)
+               ? "delivered and won do not go together"
+               : NULL;
 }
 
 const char *dw_stage_fault(const dw_stage *stage)
 {
     const dw_world *world = stage->world;
-    const char *fault = item_fault(dw_sim_map(stage->sim), world);
+    const char *fault = item_fault(stage->sim, world);
     for (uint8_t s = 0; s < DW_INTRUDERS_MAX && fault == NULL; s++) {
         fault = intruder_fault(stage, s);
     }

@@ -1,0 +1,55 @@
+/* mission_state.h - how far a round has come with its mission: state of the match, in the state
+ * hash, saved and loaded. mission.c of this folder changes it, in phases 2 and 8 of the tick. */
+#ifndef DW_SIM_MISSION_STATE_H
+#define DW_SIM_MISSION_STATE_H
+
+#include "common/world/mission.h"
+#include "common/world/world_fields.h"
+
+enum { DW_QUEUED_WORDS = (DW_ACTIONS_MAX + 31) / 32 };
+
+/* Bit p: part p. Bit t: trigger t. Bit d: device d. */
+#define DW_MISSION_STATE_FIELDS(X, A, M)                                                           \
+    X(u32, done)                                                                                   \
+    X(u32, failed)                                                                                 \
+    X(u32, opened) /* By an action, whatever comes before. */                                      \
+    X(u32, fired)                                                                                  \
+    X(u32, inside) /* Triggers of places: somebody was there at the last tick. */                  \
+    X(u32, used)   /* Devices that a part wanted, and got. */                                      \
+    X(u8, alarm)                                                                                   \
+    X(u8, caught)                            /* Intruders, so far. */                              \
+    X(u8, last_slot)                         /* That did the last part; DW_SLOT_NONE. */           \
+    X(u8, decided)                           /* dw_outcome that an action has decided. */          \
+    X(flag, detected)                        /* A guard has detected somebody. */                  \
+    X(i32, given)                            /* Points. */                                         \
+    A(u32, held, DW_PARTS_MAX, DW_PARTS_MAX) /* Ticks: the key at the device, or at large. */      \
+    A(u8, holding, DW_INTRUDERS_MAX, DW_INTRUDERS_MAX) /* By slot: 1 + device, 0 none. */          \
+    A(u32, arrives, DW_ARRIVALS_MAX, DW_ARRIVALS_MAX)  /* From that tick on; 0: not called. */     \
+    A(u32, queued, DW_QUEUED_WORDS, DW_QUEUED_WORDS)   /* Actions that the next tick carries out. */
+typedef struct dw_mission_state {
+    DW_FIELDS_MEMBERS(DW_MISSION_STATE_FIELDS)
+} dw_mission_state;
+typedef dw_mission_state dw_field_mission_state;
+DW_FIELDS_DECLARE(mission_state);
+
+/* Bit p: everything that comes before part p is settled, or an action has opened it. */
+uint32_t dw_mission_told_parts(const dw_mission *mission, const dw_mission_state *state);
+
+/* Bit p: part p can be done now. */
+static inline uint32_t dw_mission_open_parts(const dw_mission *mission,
+                                             const dw_mission_state *state)
+{
+    return dw_mission_told_parts(mission, state) & ~(state->done | state->failed);
+}
+
+dw_part_state dw_mission_part_state(const dw_mission *mission, const dw_mission_state *state,
+                                    uint32_t part);
+
+/* Points of the team so far; `ticks` is the age of the round. */
+int32_t dw_mission_points(const dw_mission *mission, const dw_mission_state *state, uint32_t ticks,
+                          bool won);
+
+/* Whether loaded bytes are a state of this mission. */
+bool dw_mission_state_is_sound(const dw_mission *mission, const dw_mission_state *state);
+
+#endif

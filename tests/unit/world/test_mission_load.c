@@ -1,0 +1,172 @@
+/* Mission files: each mistake is refused by a line that names the part or trigger and the reason.
+ */
+#include "common/world/mission.h"
+#include "source_dir.h"
+#include "tests/support/mission_house.h"
+#include "tests/support/test.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define TAKE "{\"id\": \"a\", \"do\": \"take\", \"item\": \"gold\", \"text\": \"Take it\"}"
+#define CARRY                                                                                      \
+    "{\"id\": \"b\", \"do\": \"carry\", \"item\": \"gold\", \"to\": \"exit\", \"text\": \"Go\", "  \
+    "\"after\": [\"a\"]}"
+#define ON(on, actions) "[" TAKE "], \"triggers\": [{\"on\": " on ", \"do\": " actions "}]"
+
+static dw_scene *scene;
+static const dw_map *map;
+
+static int open_house(void **state)
+{
+    (void)state;
+    scene = dw_scene_create();
+    map = dw_mission_house(scene);
+    return 0;
+}
+
+static int close_house(void **state)
+{
+    (void)state;
+    dw_scene_destroy(scene);
+    return 0;
+}
+
+static void expect_refused_text(const char *text, const char *why)
+{
+    dw_error error = {""};
+    dw_mission mission = {.part_count = 77};
+    assert_int_not_equal(
+        dw_mission_load(&mission, "m/x.json", map, (const uint8_t *)text, strlen(text), &error),
+        DW_OK);
+    char expected[DW_ERROR_TEXT_MAX];
+    (void)snprintf(expected, sizeof expected, "m/x.json: %s", why);
+    assert_string_equal(error.text, expected);
+    assert_int_equal(mission.part_count, 77);
+}
+
+static void expect_refused(const char *parts, const char *why)
+{
+    char text[4096];
+    dw_mission_text(text, sizeof text, parts);
+    expect_refused_text(text, why);
+}
+
+static void a_sound_mission_names_what_the_map_has(void **state)
+{
+    (void)state;
+    const dw_mission mission = dw_mission_of(
+        map,
+        "[" TAKE ", " CARRY "], \"briefing\": [\"Hello\"], \"triggers\": [{\"on\": [\"alarm\", 2], "
+        "\"do\": [[\"open\", \"door\"], [\"say\", \"Run\"], [\"reinforce\", \"bob\", 5]]}], "
+        "\"score\": {\"won\": 7}");
+    assert_string_equal(mission.name, "test");
+    assert_int_equal(mission.time_limit_ticks, 36000);
+    assert_int_equal(mission.players_max, 2);
+    assert_int_equal(mission.part_count, 2);
+    assert_int_equal(mission.parts[1].kind, DW_PART_CARRY);
+    assert_int_equal(mission.parts[1].after, 1);
+    assert_memory_equal(&mission.parts[1].names.place, &map->exit, sizeof(dw_rect));
+    assert_int_equal(mission.trigger_count, 1);
+    assert_int_equal(mission.triggers[0].names.number, 2);
+    assert_int_equal(mission.triggers[0].action_count, 3);
+    assert_string_equal(mission.texts[mission.actions[1].names.text], "Run");
+    assert_int_equal(mission.arrivals[mission.actions[2].names.arrival], 1);
+    assert_int_equal(mission.actions[2].names.ticks, 300);
+    assert_int_equal(mission.score.won, 7);
+    assert_int_equal(mission.score.part, 100);
+    assert_int_equal(mission.briefing_count, 1);
+}
+
+static void heads_that_are_wrong_are_refused(void **state)
+{
+    (void)state;
+    expect_refused_text("[", "line 1: ']' expected near end of file");
+    expect_refused_text("{}", "title: must be text of 1 to 63 bytes");
+    expect_refused_text("{\"title\": \"a\", \"map\": \"b\", \"time_limit_s\": 60, \"parts\": []}",
+                        "map: it is for map \"b\", not \"scene\"");
+    expect_refused_text("{\"title\": \"a\", \"map\": \"scene\", \"parts\": []}",
+                        "time_limit_s: must be a whole number from 10 to 86400");
+    expect_refused("[" TAKE "], \"player\": 1", "there is no key \"player\"");
+    expect_refused("[" TAKE "], \"score\": {\"wun\": 1}", "score: there is no key \"wun\"");
+    expect_refused("[" TAKE "], \"briefing\": [7]",
+                   "briefing, line 1: text: must be text of 1 to 127 bytes");
+    expect_refused("[]", "parts: must be a list of parts");
+}
+
+static void parts_that_are_wrong_are_refused(void **state)
+{
+    (void)state;
+    expect_refused("[7]", "part 1: must be an object of keys and values");
+    expect_refused("[{\"id\": \"a\", \"do\": \"steal\"}]",
+                   "part \"a\": there is no kind of part (do) \"steal\"");
+    expect_refused("[{\"id\": \"a\", \"do\": \"take\", \"text\": \"x\"}]",
+                   "part \"a\": item: is missing, and \"take\" needs it");
+    expect_refused("[{\"id\": \"a\", \"do\": \"take\", \"text\": \"x\", \"item\": \"silver\"}]",
+                   "part \"a\": there is no item \"silver\"");
+    expect_refused("[{\"id\": \"a\", \"do\": \"reach\", \"text\": \"x\", \"to\": \"attic\"}]",
+                   "part \"a\": there is no room or area \"attic\"");
+    expect_refused("[{\"id\": \"a\", \"do\": \"use\", \"text\": \"x\", \"device\": \"phone\"}]",
+                   "part \"a\": there is no device \"phone\"");
+    expect_refused("[{\"id\": \"a\", \"do\": \"survive\", \"text\": \"x\", \"seconds\": 0}]",
+                   "part \"a\": seconds: must be a whole number from 1 to 86400");
+    expect_refused("[{\"id\": \"a\", \"do\": \"take\", \"text\": \"x\", \"item\": \"gold\", "
+                   "\"to\": \"exit\"}]",
+                   "part \"a\": to: \"take\" does not need it");
+    expect_refused("[" TAKE ", " TAKE "]", "part 2: id: another part is called \"a\"");
+    expect_refused("[" CARRY "]", "part \"b\": there is no part \"a\"");
+}
+
+static void missions_that_cannot_be_won_are_refused(void **state)
+{
+    (void)state;
+    expect_refused("[{\"id\": \"a\", \"do\": \"take\", \"item\": \"gold\", \"text\": \"x\", "
+                   "\"after\": [\"b\"]}, " CARRY "]",
+                   "part \"a\": its \"after\" leads back to part \"a\"");
+    expect_refused("[{\"id\": \"a\", \"do\": \"take\", \"item\": \"gold\", \"text\": \"x\", "
+                   "\"optional\": true}]",
+                   "parts: all of them are optional");
+    expect_refused("[{\"id\": \"p\", \"do\": \"plant\", \"item\": \"gold\", \"device\": \"safe\", "
+                   "\"text\": \"x\"}, " TAKE "]",
+                   "part \"a\": it may come too late: another part plants \"gold\"");
+}
+
+static void triggers_that_are_wrong_are_refused(void **state)
+{
+    (void)state;
+    expect_refused(ON("[\"boom\"]", "[[\"alarm\", 1]]"),
+                   "trigger 1: there is no trigger (on) \"boom\"");
+    expect_refused(ON("[\"alarm\", 4]", "[[\"alarm\", 1]]"),
+                   "trigger 1: \"alarm\": must be from 1 to 3");
+    expect_refused(ON("[\"count\", 2]", "[[\"alarm\", 1]]"),
+                   "trigger 1: \"count\": must be from 1 to 1");
+    expect_refused(ON("[\"take\"]", "[[\"alarm\", 1]]"),
+                   "trigger 1: \"take\" needs more than that");
+    expect_refused(ON("[\"detected\", 1]", "[[\"alarm\", 1]]"),
+                   "trigger 1: \"detected\" needs less than that");
+    expect_refused(ON("[\"detected\"]", "[]"), "trigger 1: do: must be a list of actions");
+    expect_refused(ON("[\"detected\"]", "[[\"explode\"]]"),
+                   "trigger 1: there is no action (do) \"explode\"");
+    expect_refused(ON("[\"detected\"]", "[[\"open\", \"gate\"]]"),
+                   "trigger 1: there is no door \"gate\"");
+    expect_refused(ON("[\"detected\"]", "[[\"spawn\", \"zed\"]]"),
+                   "trigger 1: there is no guard \"zed\"");
+    expect_refused(ON("[\"detected\"]", "[[\"complete\", \"q\"]]"),
+                   "trigger 1: there is no part \"q\"");
+    expect_refused(ON("[\"detected\"]", "[[\"end\", \"drawn\"]]"),
+                   "trigger 1: end: must be \"won\" or \"lost\"");
+    expect_refused(ON("[\"detected\"]", "[[\"light\", \"hall\", 101]]"),
+                   "trigger 1: \"light\": must be from 0 to 100");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sound_mission_names_what_the_map_has),
+        cmocka_unit_test(heads_that_are_wrong_are_refused),
+        cmocka_unit_test(parts_that_are_wrong_are_refused),
+        cmocka_unit_test(missions_that_cannot_be_won_are_refused),
+        cmocka_unit_test(triggers_that_are_wrong_are_refused),
+    };
+    return cmocka_run_group_tests(tests, open_house, close_house);
+}
