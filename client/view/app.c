@@ -2,6 +2,7 @@
 
 #include "client/view/app_input.h"
 #include "client/view/app_sound.h"
+#include "client/view/app_states.h"
 #include "client/view/connection.h"
 #include "client/view/finding.h"
 #include "client/view/pages/play.h"
@@ -30,6 +31,7 @@ typedef struct app {
     dw_connection connection;
     dw_play play;
     dw_app_sound sound;
+    dw_app_states states;
     dw_app_input input;
     bool was_fullscreen; /* By the settings, whatever the flag said. */
     dw_wanted joined;    /* What the connection was opened with. */
@@ -259,6 +261,9 @@ static void serve_connection(app *a)
     }
     if (dw_client_get_state(client) == DW_CLIENT_PLAYING) {
         dw_finding_joined(&a->finding);
+        if (a->finding.learning && a->play.tutorial.lesson == DW_LESSON_OFF) {
+            dw_play_learn(&a->play);
+        }
         dw_menu_open(&a->menu, DW_PAGE_NONE, "");
         return;
     }
@@ -339,6 +344,9 @@ static void run(app *a)
         }
         (void)draw_frame(a);
         dw_app_sound_frame(&a->sound, &a->play);
+        if (a->config->states) {
+            dw_app_states_print(&a->states, &a->menu, &a->play, a->connection.client);
+        }
         save_screenshot_when_due(a);
         const bool waited = dw_window_present(a->window, &a->canvas);
         const uint64_t shown_ns = dw_window_frame_ns(a->window);

@@ -24,6 +24,7 @@ typedef struct dw_app_config {
     int64_t follow;       /* Number of the body that a spectator follows at first; 0: none. */
     int language;         /* 0: as in the settings; 1: that of the system; else 2 + dw_language. */
     dw_sound_flags sound;
+    bool states;            /* Prints what is shown (app_states.h). */
     const char *screenshot; /* NULL: none. */
     double after_s;         /* When to save it, from the start of the program. */
 } dw_app_config;

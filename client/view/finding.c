@@ -3,6 +3,7 @@
 #include "client/core/match_choice.h"
 #include "client/core/server_pins.h"
 #include "client/view/language.h"
+#include "client/view/model/tutorial.h"
 #include "client/view/settings_file.h"
 #include "client/view/texts/say.h"
 #include "protocol/seal/seal_keys.h"
@@ -283,9 +284,25 @@ static void start_hosting(dw_finding *finding, dw_menu *menu)
         dw_menu_open(menu, DW_PAGE_HOST, error.text);
         return;
     }
+    finding->learning = false;
     finding->wanted = (dw_wanted){.spectate = false};
     (void)snprintf(finding->wanted.password, sizeof finding->wanted.password, "%.*s",
                    DW_PASSWORD_MAX, config.password);
+    dw_menu_open(menu, DW_PAGE_WAIT, dw_say(DW_SAY_STARTING_SERVER));
+}
+
+/* The tutorial: a server for this person alone. */
+static void start_learning(dw_finding *finding, dw_menu *menu)
+{
+    dw_error error = {""};
+    const dw_hosting_config config = {
+        .map = DW_TUTORIAL_MAP, .name = finding->settings.name, .password = ""};
+    if (dw_hosting_start(&finding->hosting, &config, &error) != DW_OK) {
+        dw_menu_open(menu, DW_PAGE_START, error.text);
+        return;
+    }
+    finding->learning = true;
+    finding->wanted = (dw_wanted){.spectate = false};
     dw_menu_open(menu, DW_PAGE_WAIT, dw_say(DW_SAY_STARTING_SERVER));
 }
 
@@ -298,7 +315,7 @@ static bool update_hosting(dw_finding *finding, dw_menu *menu)
         char line[300];
         dw_say_into(line, sizeof line, DW_SAY_SERVER_NOT_STARTED, DW_S(hosting->line));
         dw_hosting_stop(hosting);
-        dw_menu_open(menu, DW_PAGE_HOST, line);
+        dw_menu_open(menu, finding->learning ? DW_PAGE_START : DW_PAGE_HOST, line);
     }
     if (hosting->state == DW_HOSTING_READY && before == DW_HOSTING_STARTS) {
         (void)snprintf(finding->wanted.address, sizeof finding->wanted.address, "127.0.0.1:%u",
@@ -366,12 +383,17 @@ bool dw_finding_choose(dw_finding *finding, dw_menu *menu, dw_choice choice)
         remember_name(finding, menu);
         open_hosting(menu);
         return false;
+    case DW_CHOICE_LEARN:
+        remember_name(finding, menu);
+        start_learning(finding, menu);
+        return false;
     case DW_CHOICE_START:
         start_hosting(finding, menu);
         return false;
     case DW_CHOICE_LEAVE:
         stop_looking(finding);
         dw_hosting_stop(&finding->hosting);
+        finding->learning = false;
         dw_field_clear(&menu->fields[DW_FIELD_PASSWORD]);
         return false;
     case DW_CHOICE_SETTINGS:

@@ -26,6 +26,7 @@ typedef struct dw_finding {
     dw_wanted wanted;
     bool keep_password; /* Once the server has let the person in. */
     bool noted;         /* This join is in the settings. */
+    bool learning;      /* The hosted server is that of the tutorial. */
     dw_page settings_from;
     uint64_t judged_ns; /* When the chosen server's key was last compared with the known one, */
     dw_place judged;    /* and of which server. */

@@ -122,6 +122,8 @@ int main(int argc, char **argv)
          "start without sound; a key turns it on, at first U", 0, 0, NULL},
         {"captions", DW_OPTION_SWITCH, &config.sound.captions, NULL,
          "write on the screen what is heard and from where", 0, 0, NULL},
+        {"states", DW_OPTION_SWITCH, &config.states, NULL,
+         "print a line on standard output whenever another page is shown, for scripts", 0, 0, NULL},
         {"screenshot", DW_OPTION_TEXT, &config.screenshot, "FILE",
          "save the picture as a PNG file and exit", 0, 0, NULL},
         {"after", DW_OPTION_DECIMAL, &config.after_s, "SECONDS",

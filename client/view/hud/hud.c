@@ -9,6 +9,7 @@
 #include "client/view/hud/hud_signs.h"
 #include "client/view/hud/hud_small_map.h"
 #include "client/view/hud/hud_tools.h"
+#include "client/view/hud/hud_tutorial.h"
 #include "client/view/model/hud_text.h"
 #include "client/view/scene/draw_bodies.h"
 #include "client/view/scene/draw_goal.h"
@@ -323,6 +324,7 @@ void dw_hud_draw(const dw_pen *pen, const dw_hud_view *view)
     dw_hud_draw_feed(pen, view);
     dw_hud_draw_captions(pen, view);
     dw_hud_draw_sign_menu(pen, view);
+    dw_hud_draw_tutorial(pen, view);
     dw_hud_draw_lobby(pen, view);
     if (result && view->help == 0) {
         dw_hud_draw_result(pen, view);

@@ -7,6 +7,7 @@
 #include "client/view/model/heard_watch.h"
 #include "client/view/model/mutes.h"
 #include "client/view/model/sign_menu.h"
+#include "client/view/model/tutorial.h"
 #include "client/view/scene/camera.h"
 #include "client/view/sound/captions.h"
 #include "client/view/tools/field.h"
@@ -23,6 +24,7 @@ typedef struct dw_hud_view {
     const dw_standings *standings;   /* May be NULL. */
     const dw_detections *detections; /* NULL: none were told. */
     bool scores;                     /* The key of the scoreboard is held. */
+    const dw_tutorial *tutorial;     /* May be NULL, or off. */
     const dw_mutes *mutes;           /* May be NULL. */
     const dw_feed *feed;
     const dw_sign_menu *signs; /* May be NULL: closed. */

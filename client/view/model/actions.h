@@ -71,6 +71,7 @@ typedef enum dw_bind_slot {
     ROW(READY, ready, DW_IN_PLAY, "Lobby: ready", K(G), NO, NO, NO)                                \
     ROW(SCORES, scores, DW_IN_PLAY, "Scoreboard while held", K(TAB), NO, NO, NO)                   \
     ROW(SCORES_WATCH, scores_watch, DW_IN_WATCH, "Scoreboard, watching", K(GRAVE), NO, NO, NO)     \
+    ROW(LESSON_NEXT, lesson_next, DW_IN_PLAY, "Tutorial: next lesson", K(N), NO, NO, NO)           \
     ROW(CHAT, chat, DW_IN_MATCH, "Chat", K(T), K(RETURN), NO, NO)                                  \
     ROW(NUMBER_1, number_1, DW_IN_MATCH, "Number 1: coin, sign, body", K(1), NO, NO, NO)           \
     ROW(NUMBER_2, number_2, DW_IN_MATCH, "Number 2: bait, sign, body", K(2), NO, NO, NO)           \

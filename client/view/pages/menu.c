@@ -170,7 +170,7 @@ static dw_box page_box(const dw_menu *menu, const dw_pen *pen)
     const float width = (float)pen->canvas->width;
     const float height = (float)pen->canvas->height;
     const dw_menu_layout *page = layout_of(menu);
-    const float top = menu->page == DW_PAGE_START ? height * 0.5F - 70.0F * ui
+    const float top = menu->page == DW_PAGE_START ? height * 0.5F - 86.0F * ui
                                                   : (height - page->height * ui) * 0.5F;
     const float left = (width - page->width * ui) * 0.5F;
     return dw_box_at(left, top, page->width * ui, page->height * ui);

@@ -36,6 +36,7 @@ typedef enum dw_choice {
     DW_CHOICE_FAVOURITE, /* The chosen server becomes one, or none. */
     DW_CHOICE_JOIN,      /* With the password that was typed. */
     DW_CHOICE_HOST,
+    DW_CHOICE_LEARN, /* The tutorial, on a server of its own. */
     DW_CHOICE_START, /* Of a server on this computer. */
     DW_CHOICE_SETTINGS,
     DW_CHOICE_OPTION, /* A setting has changed. */
@@ -71,7 +72,7 @@ typedef struct dw_menu_options {
     char maps[DW_MENU_MAPS_MAX][DW_NAME_SIZE]; /* That can be hosted. */
 } dw_menu_options;
 
-enum { DW_MENU_ITEMS_MAX = 10 };
+enum { DW_MENU_ITEMS_MAX = 12 };
 
 typedef enum dw_menu_item_kind {
     DW_ITEM_BUTTON,

@@ -370,6 +370,7 @@ static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,
         .world = &play->world,
         .round = round,
         .vote = dw_client_vote(frame->client),
+        .tutorial = &play->tutorial,
         .standings = dw_client_standings(frame->client),
         .detections = dw_client_detections(frame->client),
         .scores = play->controls.held[DW_ACTION_SCORES] > 0 ||
@@ -447,6 +448,8 @@ static bool draw_match(dw_play *play, const dw_pen *pen, const dw_play_frame *fr
         return false;
     }
     play->drawn = true;
+    dw_tutorial_step(&play->tutorial, &play->world, dw_client_round(frame->client), play->intent,
+                     frame->seconds);
     if (!dw_play_can_signal(play)) {
         play->signs.open = false;
     }

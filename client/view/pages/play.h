@@ -44,7 +44,8 @@ typedef struct dw_play {
     dw_field chat;
     dw_sign_menu signs;
     dw_answer answer;
-    uint8_t asked_sign; /* dw_sign to send at the next update. */
+    dw_tutorial tutorial; /* Off unless dw_play_learn was called. */
+    uint8_t asked_sign;   /* dw_sign to send at the next update. */
     bool asks_ping;
     bool asks_ready; /* To be ready, or not to be any more. */
     dw_vec asked_ping;
@@ -64,6 +65,9 @@ typedef struct dw_play {
 void dw_play_init(dw_play *play);
 /* Frees the scene. Call it before the client is destroyed, whose map it draws. */
 void dw_play_reset(dw_play *play);
+
+/* Explains the game from now on, lesson by lesson. */
+void dw_play_learn(dw_play *play);
 
 /* Takes in map, rounds, events and chat. DW_MEMORY when the map cannot be drawn. */
 DW_MUST_USE dw_status dw_play_update(dw_play *play, dw_client *client, double seconds,

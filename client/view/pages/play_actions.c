@@ -12,6 +12,11 @@ void dw_play_turn_help(dw_play *play)
     play->answer.open = false;
 }
 
+void dw_play_learn(dw_play *play)
+{
+    dw_tutorial_begin(&play->tutorial, play->seconds);
+}
+
 /* With a gamepad, where its right stick points from the own body; else what the mouse points at. */
 static void ping(dw_play *play)
 {
@@ -91,6 +96,9 @@ void dw_play_action(dw_play *play, dw_action action, bool down)
         if (dw_play_can_signal(play)) {
             dw_sign_menu_toggle(&play->signs);
         }
+        break;
+    case DW_ACTION_LESSON_NEXT:
+        dw_tutorial_skip(&play->tutorial, play->seconds);
         break;
     case DW_ACTION_READY:
         play->asks_ready = play->phase == DW_PHASE_LOBBY;

@@ -1,0 +1,62 @@
+#include "client/view/app_states.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *page_word(dw_page page)
+{
+    static const char *const words[DW_PAGE_COUNT] = {
+        [DW_PAGE_NONE] = "none",         [DW_PAGE_START] = "start",
+        [DW_PAGE_PAUSE] = "pause",       [DW_PAGE_WAIT] = "wait",
+        [DW_PAGE_END] = "end",           [DW_PAGE_SERVERS] = "servers",
+        [DW_PAGE_PASSWORD] = "password", [DW_PAGE_HOST] = "host",
+        [DW_PAGE_SETTINGS] = "settings"};
+    return words[page] != NULL ? words[page] : "other";
+}
+
+static const char *phase_word(const dw_client *client)
+{
+    static const char *const words[DW_PHASE_COUNT] = {"lobby", "countdown", "play", "result"};
+    const dw_round *round = client != NULL ? dw_client_round(client) : NULL;
+    return round != NULL && round->phase < DW_PHASE_COUNT ? words[round->phase] : "-";
+}
+
+static const char *lesson_word(const dw_play *play)
+{
+#define LESSON_WORD(name, first, second) [DW_LESSON_##name] = #name,
+    static const char *const words[DW_LESSON_COUNT] = {[DW_LESSON_OFF] = "-",
+                                                       DW_LESSONS(LESSON_WORD)};
+#undef LESSON_WORD
+    return words[play->tutorial.lesson];
+}
+
+/* What lies over the match, the uppermost first. */
+static const char *over_word(const dw_play *play)
+{
+    const bool scores = play->controls.held[DW_ACTION_SCORES] > 0 ||
+                        play->controls.held[DW_ACTION_SCORES_WATCH] > 0;
+    return play->chatting      ? "chat"
+           : scores            ? "scores"
+           : play->answer.open ? "answer"
+           : play->signs.open  ? "signs"
+                               : "-";
+}
+
+void dw_app_states_print(dw_app_states *states, const dw_menu *menu, const dw_play *play,
+                         const dw_client *client)
+{
+    char at[32] = "-";
+    char line[DW_APP_STATE];
+    if (client != NULL && play->drawn && play->world.has_own) {
+        (void)snprintf(at, sizeof at, "%.1f,%.1f", play->world.own_x / DW_CAMERA_UNITS_PER_METRE,
+                       play->world.own_y / DW_CAMERA_UNITS_PER_METRE);
+    }
+    (void)snprintf(line, sizeof line, "state page=%s phase=%s lesson=%s help=%u over=%s at=%s",
+                   page_word(menu->page), phase_word(client), lesson_word(play), play->help,
+                   over_word(play), at);
+    if (strcmp(line, states->line) != 0) {
+        memcpy(states->line, line, sizeof line);
+        (void)puts(line);
+        (void)fflush(stdout);
+    }
+}

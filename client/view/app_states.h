@@ -1,0 +1,24 @@
+/* app_states.h - what the window shows, in words: a line on standard output each time it changes,
+ * for tests and scripts that drive the window by keys (--states).
+ *
+ *     state page=none phase=play lesson=door help=0 over=- at=3.6,2.0
+ *
+ * `page` is the menu's, or none; `over` what lies over the match; `at` where the own body is, in
+ * metres, or - without one. Owns: the last line. Knows: menu and play. */
+#ifndef DW_VIEW_APP_STATES_H
+#define DW_VIEW_APP_STATES_H
+
+#include "client/view/pages/menu.h"
+#include "client/view/pages/play.h"
+
+enum { DW_APP_STATE = 160 };
+
+typedef struct dw_app_states {
+    char line[DW_APP_STATE];
+} dw_app_states;
+
+/* Each frame. `client` may be NULL. */
+void dw_app_states_print(dw_app_states *states, const dw_menu *menu, const dw_play *play,
+                         const dw_client *client);
+
+#endif
