@@ -1,14 +1,14 @@
 /* minds.h - the guards' minds as a spectator knows them: the newest two of each guard, because the
  * drawn tick lies behind the arrivals, and the last changes of goal.
  * Owns: copies. Knows no map: the caller checks a mind before it puts it in. No allocation after
- * creation. Clients that spectate have one (about 170 KB). */
+ * creation. Clients that spectate have one (about 240 KB). */
 #ifndef DW_CLIENT_CORE_MINDS_H
 #define DW_CLIENT_CORE_MINDS_H
 
 #include "common/base/arena.h"
 #include "common/world/mind_view.h"
 
-enum { DW_MIND_CHANGES_MAX = 12 };
+enum { DW_MIND_CHANGES_MAX = 400 }; /* Of all guards: some minutes. */
 
 typedef struct dw_minds {
     dw_mind_view newest[DW_GUARDS_MAX]; /* By body - 1; tick 0: none. */

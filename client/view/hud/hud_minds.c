@@ -278,6 +278,33 @@ static bool has_room(const column *c, float lines)
     return c->y + lines * 15.0F * c->pen->ui < c->bottom;
 }
 
+/* What the guard has decided and why, the newest first; the wheel scrolls. */
+static void write_history(column *c, uint8_t body)
+{
+    const dw_minds *minds = c->view->minds;
+    const dw_text_style plain = dw_pen_plain(c->pen, 11.0F, DW_TINT_TEXT_SOFT);
+    const uint32_t began = c->view->round != NULL ? c->view->round->start_tick : 0;
+    uint32_t skip = c->view->history_skip;
+    bool any = false;
+    for (uint32_t i = minds->change_count; i-- > 0 && has_room(c, any ? 1.0F : 3.0F);) {
+        const dw_goal_change *change = &minds->changes[i];
+        char words[DW_MIND_TEXT];
+        if (change->body != body || change->tick > c->view->world->tick) {
+            continue;
+        }
+        if (skip > 0) {
+            skip--;
+            continue;
+        }
+        if (!any) {
+            write_heading(c, dw_say(DW_SAY_MIND_HISTORY));
+            any = true;
+        }
+        dw_mind_decision(words, change, began);
+        write_lines(c, 10.0F * c->pen->ui, &plain, words, 1);
+    }
+}
+
 static void write_mind(column *c, const dw_drawn_body *guard, const dw_mind_view *mind)
 {
     const dw_minds_view *view = c->view;
@@ -315,6 +342,9 @@ static void write_mind(column *c, const dw_drawn_body *guard, const dw_mind_view
             write_call(c, &mind->calls[i]);
         }
     }
+    if (dw_overlay_has(view->overlay, DW_LAYER_GOALS)) {
+        write_history(c, guard->id);
+    }
 }
 
 /* A line behind the number of its guard. */
@@ -324,6 +354,29 @@ static void write_numbered(column *c, uint8_t body, const char *words)
     const dw_text_style plain = dw_pen_plain(c->pen, 11.0F, DW_TINT_TEXT_SOFT);
     dw_draw_guard_number(c->pen, c->x0 + 17.0F * ui, c->y + 7.0F * ui, 5.5F * ui, body, 1.0F);
     write_lines(c, 28.0F * ui, &plain, words, 1);
+}
+
+static void write_contracts(column *c)
+{
+    const dw_text_style plain = dw_pen_plain(c->pen, 11.0F, DW_TINT_TEXT_SOFT);
+    dw_contracts contracts = {.count = 0};
+    const dw_drawn_body *guard = NULL;
+    const dw_mind_view *mind = NULL;
+    for (uint32_t i = 0; (mind = dw_minds_view_next(c->view, &i, &guard)) != NULL;) {
+        for (uint32_t k = 0; k < mind->call_count; k++) {
+            dw_contracts_hear(&contracts, &mind->calls[k]);
+        }
+    }
+    if (contracts.count == 0 || !dw_overlay_has(c->view->overlay, DW_LAYER_GOALS) ||
+        !has_room(c, 3.0F)) {
+        return;
+    }
+    write_heading(c, dw_say(DW_SAY_MIND_CONTRACTS));
+    for (uint32_t i = 0; i < contracts.count && has_room(c, 1.0F); i++) {
+        char words[DW_MIND_TEXT];
+        dw_mind_contract(words, &contracts.rows[i], c->view->map);
+        write_lines(c, 10.0F * c->pen->ui, &plain, words, 1);
+    }
 }
 
 static void write_team(column *c)
@@ -337,6 +390,7 @@ static void write_team(column *c)
             write_call(c, calls[i]);
         }
     }
+    write_contracts(c);
     const dw_minds *minds = view->minds;
     if (dw_overlay_has(view->overlay, DW_LAYER_GOALS) && minds->change_count > 0 &&
         has_room(c, 3.0F)) {

@@ -1,6 +1,7 @@
 #include "client/view/model/mind_text.h"
 
 #include "client/core/roster.h"
+#include "client/view/model/hud_text.h"
 #include "client/view/texts/say.h"
 #include "common/base/check.h"
 
@@ -133,14 +134,14 @@ void dw_mind_belief(char out[DW_MIND_TEXT], const dw_mind_intruder *row, const d
 }
 
 /* What a task is about: a door by its rooms, or a room. */
-static void put_task(char out[DW_MIND_TEXT], const dw_mind_call *call, const dw_map *map)
+static void put_task(char out[DW_MIND_TEXT], uint16_t door_index, uint16_t room, const dw_map *map)
 {
-    if (call->door < map->door_count) {
-        const dw_door *door = &map->doors[call->door];
+    if (door_index < map->door_count) {
+        const dw_door *door = &map->doors[door_index];
         dw_say_into(out, DW_MIND_TEXT, DW_SAY_TASK_DOOR, DW_S(room_name(map, door->half[0].room)),
                     DW_S(room_name(map, door->half[1].room)));
     } else {
-        (void)snprintf(out, DW_MIND_TEXT, "%s", room_name(map, call->room));
+        (void)snprintf(out, DW_MIND_TEXT, "%s", room_name(map, room));
     }
 }
 
@@ -164,7 +165,7 @@ void dw_mind_call_text(char out[DW_MIND_TEXT], const dw_mind_call *call, const d
         return;
     }
     add_player(player, round, call->slot);
-    put_task(task, call, map);
+    put_task(task, call->door, call->room, map);
     switch ((dw_radio_kind)call->kind) {
     case DW_RADIO_REPORT:
     case DW_RADIO_CAUGHT:
@@ -189,6 +190,25 @@ void dw_mind_call_text(char out[DW_MIND_TEXT], const dw_mind_call *call, const d
         dw_say_into(out, DW_MIND_TEXT, ids[call->kind], DW_S(task));
         break;
     }
+}
+
+void dw_mind_decision(char out[DW_MIND_TEXT], const dw_goal_change *change, uint32_t began)
+{
+    char clock[DW_HUD_TEXT];
+    dw_hud_clock(clock, change->tick > began ? change->tick - began : 0);
+    dw_say_into(out, DW_MIND_TEXT, DW_SAY_MIND_DECISION, DW_S(clock), DW_S(change->to),
+                DW_S(dw_say_cause((dw_cause)change->cause)));
+}
+
+void dw_mind_contract(char out[DW_MIND_TEXT], const dw_contract *contract, const dw_map *map)
+{
+    static const dw_say_id ids[] = {[DW_CONTRACT_OPEN] = DW_SAY_CONTRACT_OPEN,
+                                    [DW_CONTRACT_TAKEN] = DW_SAY_CONTRACT_TAKEN,
+                                    [DW_CONTRACT_DONE] = DW_SAY_CONTRACT_DONE,
+                                    [DW_CONTRACT_FAILED] = DW_SAY_CONTRACT_FAILED};
+    char task[DW_MIND_TEXT];
+    put_task(task, contract->door, contract->room, map);
+    dw_say_into(out, DW_MIND_TEXT, ids[contract->state], DW_S(task), DW_N(contract->guard));
 }
 
 bool dw_mind_call_is_bid(const dw_mind_call *call)

@@ -4,6 +4,7 @@
 #define DW_VIEW_MIND_TEXT_H
 
 #include "client/core/client.h"
+#include "client/view/model/contracts.h"
 #include "client/view/texts/say.h"
 
 enum { DW_MIND_TEXT = 160 };
@@ -29,6 +30,12 @@ void dw_mind_age(char out[DW_MIND_TEXT], uint32_t then, uint32_t tick);
  * "got bot-0001" "who goes to Study?" */
 void dw_mind_call_text(char out[DW_MIND_TEXT], const dw_mind_call *call, const dw_map *map,
                        const dw_round *round);
+
+/* "0:42  search: Lost sight of somebody". `began` is the tick at which the round began. */
+void dw_mind_decision(char out[DW_MIND_TEXT], const dw_goal_change *change, uint32_t began);
+
+/* "door Hall / Study: guard 2" */
+void dw_mind_contract(char out[DW_MIND_TEXT], const dw_contract *contract, const dw_map *map);
 
 /* An offer, a bid or a refusal: every guard gives one to the same call. */
 bool dw_mind_call_is_bid(const dw_mind_call *call);

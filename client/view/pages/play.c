@@ -294,15 +294,17 @@ dw_intent dw_play_intent(dw_play *play)
 /* What the guards' minds are drawn from. */
 static dw_minds_view view_minds(const dw_play *play, const dw_map *map, const dw_play_frame *frame)
 {
-    return (dw_minds_view){.map = map,
-                           .rules = &dw_client_welcome(frame->client)->rules,
-                           .minds = dw_client_minds(frame->client),
-                           .overlay = &play->overlay,
-                           .world = &play->world,
-                           .round = dw_client_round(frame->client),
-                           .camera = &play->camera,
-                           .seconds = frame->seconds,
-                           .followed_id = play->spectator.followed_id};
+    return (dw_minds_view){
+        .map = map,
+        .rules = &dw_client_welcome(frame->client)->rules,
+        .minds = dw_client_minds(frame->client),
+        .overlay = &play->overlay,
+        .world = &play->world,
+        .round = dw_client_round(frame->client),
+        .camera = &play->camera,
+        .seconds = frame->seconds,
+        .history_skip = play->history_of == play->spectator.followed_id ? play->history_skip : 0,
+        .followed_id = play->spectator.followed_id};
 }
 
 /* Moves the camera for this frame. */

@@ -38,6 +38,8 @@ typedef struct dw_play {
     dw_overlay overlay;
     bool sees_minds;             /* The guards' minds, as a spectator. */
     float minds_top;             /* Upper end of the column with the guards. */
+    uint32_t history_skip;       /* Decisions of the followed guard that are scrolled past. */
+    uint8_t history_of;          /* Its body. */
     uint32_t pick_soon;          /* Body to follow once it is there; 0: none. */
     const dw_bindings *bindings; /* May be NULL: those of the start. */
     dw_controls controls;

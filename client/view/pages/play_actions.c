@@ -3,6 +3,8 @@
 #include "client/view/pages/play.h"
 #include "common/base/check.h"
 
+#include <math.h>
+
 /* How far away a gamepad pings with its stick pushed to the end. */
 #define PING_REACH DW_MM(8000)
 
@@ -126,10 +128,34 @@ void dw_play_action(dw_play *play, dw_action action, bool down)
     }
 }
 
+/* Over the column with the mind of a guard the wheel goes through what it has decided. */
+static bool scroll_history(dw_play *play, float x, float notches)
+{
+    const float ui =
+        fminf((float)play->camera.height / 720.0F, (float)play->camera.width / 1120.0F);
+    if (!play->sees_minds || play->spectator.followed_id == 0 ||
+        x >= (float)DW_HUD_MINDS_WIDTH * ui) {
+        return false;
+    }
+    if (play->history_of != play->spectator.followed_id) {
+        play->history_of = play->spectator.followed_id;
+        play->history_skip = 0;
+    }
+    if (notches < 0.0F) {
+        play->history_skip += play->history_skip < DW_MIND_CHANGES_MAX ? 1 : 0;
+    } else {
+        play->history_skip -= play->history_skip > 0 ? 1 : 0;
+    }
+    return true;
+}
+
 void dw_play_zoom(dw_play *play, float x, float y, float notches)
 {
     const double factor = notches > 0.0F ? 1.2 : 1.0 / 1.2;
     if (dw_answer_turn(&play->answer, notches > 0.0F ? -1 : 1)) {
+        return;
+    }
+    if (scroll_history(play, x, notches)) {
         return;
     }
     if (play->world.has_own || play->spectator.followed_id != 0) {

@@ -17,7 +17,8 @@ typedef struct dw_minds_view {
     const dw_round *round; /* For names; may be NULL. */
     const dw_camera *camera;
     double seconds;
-    uint8_t followed_id; /* Body, 0 = none. */
+    uint32_t history_skip; /* Newest decisions of the followed guard that are scrolled past. */
+    uint8_t followed_id;   /* Body, 0 = none. */
 } dw_minds_view;
 
 /* A round plate with the guard's number. */

@@ -492,9 +492,65 @@ static void the_guard_of_a_row_is_the_one_that_is_clicked(void **state)
     assert_int_equal(dw_hud_minds_at(&view, 1.0F, top, 400.0F, top + 34.0F), 0);
 }
 
+static dw_mind_call said(uint32_t id, dw_radio_kind kind, uint8_t sender, uint16_t room)
+{
+    return (dw_mind_call){
+        .id = id, .kind = (uint8_t)kind, .sender = sender, .room = room, .door = DW_NONE};
+}
+
+static void the_newest_word_on_a_task_says_who_has_it(void **state)
+{
+    (void)state;
+    dw_contracts contracts = {.count = 0};
+    const dw_mind_call calls[] = {said(5, DW_RADIO_AGREE, 2, 7), said(3, DW_RADIO_CALL, 1, 7),
+                                  said(4, DW_RADIO_BID, 3, 7),   said(5, DW_RADIO_AGREE, 2, 7),
+                                  said(9, DW_RADIO_DONE, 3, 1),  said(6, DW_RADIO_REPORT, 3, 2)};
+    for (size_t i = 0; i < DW_COUNT_OF(calls); i++) {
+        dw_contracts_hear(&contracts, &calls[i]);
+    }
+    assert_int_equal(contracts.count, 2);
+    assert_int_equal(contracts.rows[0].room, 1);
+    assert_int_equal(contracts.rows[0].state, DW_CONTRACT_DONE);
+    assert_int_equal(contracts.rows[1].room, 7);
+    assert_int_equal(contracts.rows[1].state, DW_CONTRACT_TAKEN);
+    assert_int_equal(contracts.rows[1].guard, 2);
+    const dw_mind_call failed = said(12, DW_RADIO_FAILED, 2, 7);
+    dw_contracts_hear(&contracts, &failed);
+    assert_int_equal(contracts.count, 2);
+    assert_int_equal(contracts.rows[0].state, DW_CONTRACT_FAILED);
+}
+
+static void a_full_list_of_tasks_keeps_the_newest(void **state)
+{
+    (void)state;
+    dw_contracts contracts = {.count = 0};
+    for (uint16_t i = 20; i > 0; i--) { /* In any order. */
+        const dw_mind_call call = said(1U + (7U * i) % 20U, DW_RADIO_TAKES, 1, i);
+        dw_contracts_hear(&contracts, &call);
+    }
+    assert_int_equal(contracts.count, DW_CONTRACTS_MAX);
+    for (uint32_t i = 1; i < contracts.count; i++) {
+        assert_true(contracts.rows[i].id <= contracts.rows[i - 1].id);
+    }
+    assert_true(contracts.rows[DW_CONTRACTS_MAX - 1].id >= 14);
+}
+
+static void a_decision_is_told_with_its_time_and_cause(void **state)
+{
+    (void)state;
+    char words[DW_MIND_TEXT];
+    const dw_goal_change change = {
+        .tick = 600 + 42 * 60, .body = 1, .cause = DW_CAUSE_LOST, .to = "search"};
+    dw_mind_decision(words, &change, 600);
+    assert_string_equal(words, "0:42  search: Lost sight of somebody");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_newest_word_on_a_task_says_who_has_it),
+        cmocka_unit_test(a_full_list_of_tasks_keeps_the_newest),
+        cmocka_unit_test(a_decision_is_told_with_its_time_and_cause),
         cmocka_unit_test(each_layer_has_a_word_of_its_own),
         cmocka_unit_test(cycling_goes_through_all_and_nothing_and_comes_back),
         cmocka_unit_test(a_list_of_layers_is_read_as_a_whole),
