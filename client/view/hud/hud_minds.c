@@ -134,8 +134,8 @@ static void write_goal(column *c, const dw_drawn_body *guard, const dw_mind_view
         dw_text_draw(c->pen, c->x1 - 10.0F * ui, y + 1.0F * ui, DW_ALIGN_RIGHT, &small, age);
     const dw_text_style bold = dw_pen_style(c->pen, DW_FACE_BOLD, 12.0F, mood_text(guard->mood));
     char line[DW_MIND_TEXT];
-    dw_text_cut(c->pen->text, &bold, mind->goal, c->x1 - c->x0 - 44.0F * ui - wide, line,
-                sizeof line);
+    dw_text_cut(c->pen->text, &bold, dw_mind_goal(mind->goal), c->x1 - c->x0 - 44.0F * ui - wide,
+                line, sizeof line);
     const float end = c->x0 + 36.0F * ui +
                       dw_text_draw(c->pen, c->x0 + 30.0F * ui, y, DW_ALIGN_LEFT, &bold, line);
     const float room = c->x1 - 18.0F * ui - wide - end;
@@ -399,7 +399,7 @@ static void write_team(column *c)
              i++) {
             const dw_goal_change *change = &minds->changes[minds->change_count - 1 - i];
             char words[DW_MIND_TEXT];
-            (void)snprintf(words, sizeof words, "%s: %s", change->to,
+            (void)snprintf(words, sizeof words, "%s: %s", dw_mind_goal(change->to),
                            dw_say_cause((dw_cause)change->cause));
             write_numbered(c, change->body, words);
         }

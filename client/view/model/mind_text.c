@@ -68,9 +68,20 @@ void dw_mind_row(char out[DW_MIND_TEXT], const dw_mind_view *mind, const dw_roun
     dw_mind_sentence(sentence, mind->sentence, round);
     out[0] = '\0';
     if (mind->doing[0] != '\0') {
-        add(out, "%c%s. ", toupper((unsigned char)mind->doing[0]), mind->doing + 1);
+        const char *doing = dw_mind_goal(mind->doing);
+        add(out, "%c%s. ", toupper((unsigned char)doing[0]), doing + 1);
     }
     add(out, "%s", sentence);
+}
+
+const char *dw_mind_goal(const char *goal)
+{
+    for (int id = DW_SAY_GOAL_PATROL; id <= DW_SAY_GOAL_WAITS; id++) {
+        if (strcmp(goal, dw_say_of(DW_LANGUAGE_ENGLISH, (dw_say_id)id)) == 0) {
+            return dw_say((dw_say_id)id);
+        }
+    }
+    return goal;
 }
 
 static bool is_now(uint32_t then, uint32_t tick)
@@ -196,8 +207,8 @@ void dw_mind_decision(char out[DW_MIND_TEXT], const dw_goal_change *change, uint
 {
     char clock[DW_HUD_TEXT];
     dw_hud_clock(clock, change->tick > began ? change->tick - began : 0);
-    dw_say_into(out, DW_MIND_TEXT, DW_SAY_MIND_DECISION, DW_S(clock), DW_S(change->to),
-                DW_S(dw_say_cause((dw_cause)change->cause)));
+    dw_say_into(out, DW_MIND_TEXT, DW_SAY_MIND_DECISION, DW_S(clock),
+                DW_S(dw_mind_goal(change->to)), DW_S(dw_say_cause((dw_cause)change->cause)));
 }
 
 void dw_mind_contract(char out[DW_MIND_TEXT], const dw_contract *contract, const dw_map *map)

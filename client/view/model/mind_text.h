@@ -9,6 +9,10 @@
 
 enum { DW_MIND_TEXT = 160 };
 
+/* The name of a goal, or of what a guard does meanwhile, in the language that is on; one that is
+ * not known stays as the server has it. */
+const char *dw_mind_goal(const char *goal);
+
 /* The guard's sentence with the player's name in place of "intruder 2". */
 void dw_mind_sentence(char out[DW_MIND_TEXT], const char *sentence, const dw_round *round);
 

@@ -299,8 +299,8 @@ static void draw_goal(const dw_pen *pen, const dw_minds_view *view, const dw_dra
     const float size = fmaxf(dw_camera_pixels(view->camera, DW_BODY_SIZE), 14.0F * ui);
     const float y = dw_camera_screen_y(view->camera, guard->y) + size * 0.72F;
     char words[DW_MIND_TEXT];
-    (void)snprintf(words, sizeof words, "%s%s%s", mind->goal, mind->doing[0] != '\0' ? ": " : "",
-                   mind->doing);
+    (void)snprintf(words, sizeof words, "%s%s%s", dw_mind_goal(mind->goal),
+                   mind->doing[0] != '\0' ? ": " : "", dw_mind_goal(mind->doing));
     const dw_text_style style = dw_pen_style(
         pen, DW_FACE_BOLD, 11.0F,
         dw_colour_fade(

@@ -543,6 +543,11 @@ static void a_decision_is_told_with_its_time_and_cause(void **state)
         .tick = 600 + 42 * 60, .body = 1, .cause = DW_CAUSE_LOST, .to = "search"};
     dw_mind_decision(words, &change, 600);
     assert_string_equal(words, "0:42  search: Lost sight of somebody");
+    dw_say_in(DW_LANGUAGE_CZECH);
+    dw_mind_decision(words, &change, 600);
+    dw_say_in(DW_LANGUAGE_ENGLISH);
+    assert_string_equal(words, "0:42  prohledávání: Ztratil někoho z očí");
+    assert_string_equal(dw_mind_goal("dance"), "dance");
 }
 
 int main(void)
