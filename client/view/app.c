@@ -7,6 +7,7 @@
 #include "client/view/finding.h"
 #include "client/view/pages/play.h"
 #include "client/view/pages/title.h"
+#include "client/view/tools/interface.h"
 #include "client/view/tools/screenshot.h"
 #include "client/view/tools/window.h"
 #include "common/platform/clock.h"
@@ -47,16 +48,21 @@ static double seconds_of(const app *a)
     return (double)(a->now_ns - a->start_ns) * 1e-9;
 }
 
-/* The interface grows with the window, in the steps in which letters stay crisp. */
-static float interface_scale(const dw_canvas *canvas)
-{
-    const float fit = fminf((float)canvas->height / 720.0F, (float)canvas->width / 1120.0F);
-    return fminf(fmaxf(roundf(fit * 8.0F) / 8.0F, 0.625F), 3.0F);
-}
-
 static dw_pen make_pen(app *a)
 {
-    return (dw_pen){&a->canvas, a->text, interface_scale(&a->canvas)};
+    const int32_t chosen = a->finding.settings.interface;
+    return (dw_pen){&a->canvas, a->text,
+                    dw_interface_scale(a->canvas.width, a->canvas.height, chosen)};
+}
+
+/* What the page of the settings says of the window. */
+static void note_interface(app *a)
+{
+    dw_menu_options *options = &a->menu.options;
+    const int width = a->canvas.width;
+    const int height = a->canvas.height;
+    options->interface_auto = (int32_t)(dw_interface_scale(width, height, 0) * 100.0F);
+    options->interface_max = (int32_t)(dw_interface_largest(width, height) * 100.0F);
 }
 
 static bool unattended(const app *a)
@@ -221,6 +227,13 @@ static void on_event(app *a, const SDL_Event *event)
     choose(a, wish.choice);
 }
 
+static void step_menu(app *a)
+{
+    if (a->menu.page != DW_PAGE_NONE) {
+        choose(a, dw_app_input_menu_step(&a->input, &a->menu, a->now_ns));
+    }
+}
+
 static void take_events(app *a)
 {
     SDL_Event event;
@@ -243,7 +256,8 @@ static void serve_connection(app *a)
     dw_error error = {""};
     dw_connection_service(&a->connection);
     const bool free_hands = a->menu.page == DW_PAGE_NONE;
-    const dw_intent intent = free_hands ? dw_play_intent(&a->play) : (dw_intent){0};
+    const dw_intent intent =
+        free_hands ? dw_play_intent(&a->play) : dw_controls_rest(&a->play.controls);
     dw_client_update(client, intent, a->now_ns);
     if (dw_client_get_state(client) == DW_CLIENT_ENDED) {
         char why[200];
@@ -274,6 +288,7 @@ static void serve_connection(app *a)
 
 static bool draw_frame(app *a)
 {
+    note_interface(a);
     const dw_pen pen = make_pen(a);
     const double seconds = seconds_of(a);
     const double step_s = fmin((double)a->frame_ns * 1e-9, 0.1);
@@ -286,6 +301,7 @@ static bool draw_frame(app *a)
                                      .fps = a->fps,
                                      .rtt_ms = dw_link_rtt_ms(a->connection.link, 0),
                                      .hud = a->menu.page != DW_PAGE_WAIT,
+                                     .hide_hints = !a->finding.settings.hints,
                                      .captions = a->sound.volumes.captions};
         in_match = dw_play_draw(&a->play, &pen, &frame);
     }
@@ -327,7 +343,9 @@ static void run(app *a)
         if (a->frame_ns > 0) {
             a->fps += (1e9 / (double)a->frame_ns - a->fps) * 0.05;
         }
+        a->play.controls.stick_gaits = a->finding.settings.stick_gaits;
         take_events(a);
+        step_menu(a);
         if (dw_signal_stop_asked()) {
             a->running = false;
         }
@@ -459,6 +477,7 @@ int dw_app_run(const dw_app_config *config)
     int exit_status = DW_EXIT_USAGE;
     dw_finding_init(&a->finding, config->language - 1);
     a->play.bindings = &a->finding.settings.bindings;
+    dw_gamepad_init(&a->input.gamepad);
     if (open_app(a, &error) != DW_OK) {
         (void)dw_options_fail("duskwatch", exit_status, error.text);
     } else {

@@ -1,10 +1,8 @@
 #include "client/view/app_input.h"
 
-#include <SDL.h>
+#include "client/view/texts/say.h"
 
-/* A trigger counts as pressed from the first level on, and as let go below the second. */
-#define TRIGGER_DOWN 13107 /* 0.4 of the whole */
-#define TRIGGER_UP   9830  /* 0.3 */
+#include <SDL.h>
 
 static const dw_app_wish nothing = {.quit = false};
 
@@ -91,6 +89,9 @@ static dw_app_wish key_down(const dw_app_target *to, const SDL_KeyboardEvent *ke
     const dw_binding binding = dw_binding_key(code);
     const bool first = key->repeat == 0;
     dw_action action = dw_bindings_find(to->bindings, binding, where(to));
+    if (is_menu(to) && first && dw_menu_capture(to->menu, binding)) {
+        return nothing;
+    }
     if (binding.code == SDL_SCANCODE_RETURN && (key->keysym.mod & KMOD_ALT) != 0) {
         action = DW_ACTION_FULLSCREEN;
     } else if (is_typing(to) && dw_binding_types(binding) && (key->keysym.mod & KMOD_CTRL) == 0) {
@@ -138,6 +139,8 @@ static dw_app_wish on_button(const dw_app_target *to, const SDL_MouseButtonEvent
         if (left) {
             dw_play_release(to->play, &to->pen, x, y);
         }
+    } else if (is_menu(to) && dw_menu_capture(to->menu, binding)) {
+        return nothing;
     } else if (is_menu(to)) {
         if (left) {
             return (dw_app_wish){.choice = dw_menu_mouse(to->menu, &to->pen, x, y, true)};
@@ -176,6 +179,9 @@ static dw_app_wish on_wheel(const dw_app_target *to, const SDL_MouseWheelEvent *
     const dw_binding binding =
         dw_binding_mouse(wheel->y > 0 ? DW_MOUSE_WHEEL_UP : DW_MOUSE_WHEEL_DOWN);
     const dw_action action = dw_bindings_find(to->bindings, binding, where(to));
+    if (is_menu(to) && wheel->y != 0 && !dw_menu_capture(to->menu, binding)) {
+        dw_menu_wheel(to->menu, wheel->y > 0 ? -3 : 3);
+    }
     if (is_menu(to) || wheel->y == 0) {
         return nothing;
     }
@@ -196,6 +202,11 @@ static dw_app_wish on_wheel(const dw_app_target *to, const SDL_MouseWheelEvent *
     return nothing;
 }
 
+static bool is_cross(uint32_t code)
+{
+    return code >= SDL_CONTROLLER_BUTTON_DPAD_UP && code <= SDL_CONTROLLER_BUTTON_DPAD_RIGHT;
+}
+
 static dw_app_wish on_pad_button(const dw_app_target *to, uint32_t code, bool down)
 {
     const dw_binding binding = dw_binding_pad(code);
@@ -203,8 +214,12 @@ static dw_app_wish on_pad_button(const dw_app_target *to, uint32_t code, bool do
     to->play->controls.gamepad = true;
     if (!down) {
         lift(to, binding);
+    } else if (dw_menu_capture(to->menu, binding)) {
+        return nothing;
     } else if (is_for_program(action)) {
         return (dw_app_wish){.action = action};
+    } else if (is_menu(to) && is_cross(code)) {
+        return nothing; /* The cross steps in dw_app_input_menu_step. */
     } else if (is_menu(to)) {
         const dw_choice choice = dw_menu_action(to->menu, action);
         return (dw_app_wish){.choice = choice != DW_CHOICE_NONE || code >= SDL_CONTROLLER_BUTTON_MAX
@@ -219,32 +234,42 @@ static dw_app_wish on_pad_button(const dw_app_target *to, uint32_t code, bool do
 static dw_app_wish on_axis(dw_app_input *input, const dw_app_target *to,
                            const SDL_ControllerAxisEvent *event)
 {
-    const bool left = event->axis == SDL_CONTROLLER_AXIS_TRIGGERLEFT;
-    if (!left && event->axis != SDL_CONTROLLER_AXIS_TRIGGERRIGHT) {
+    uint32_t code = 0;
+    bool down = false;
+    if (dw_gamepad_trigger(&input->gamepad, event, &code, &down)) {
+        return on_pad_button(to, code, down);
+    }
+    if (!is_menu(to)) {
         dw_controls_axis(&to->play->controls, (SDL_GameControllerAxis)event->axis, event->value);
-        return nothing;
     }
-    bool *held = &input->triggers[left ? 0 : 1];
-    const bool down = event->value > (*held ? TRIGGER_UP : TRIGGER_DOWN);
-    if (down == *held) {
-        return nothing;
+    return nothing;
+}
+
+/* On the page that is open, or in the match. */
+static void tell(const dw_app_target *to, const char *text)
+{
+    dw_feed_notice(&to->play->feed, DW_TONE_PLAIN, to->play->seconds, text);
+    if (is_menu(to) && to->menu->page != DW_PAGE_WAIT) {
+        dw_menu_open(to->menu, to->menu->page, text);
     }
-    *held = down;
-    return on_pad_button(to, left ? DW_PAD_TRIGGER_LEFT : DW_PAD_TRIGGER_RIGHT, down);
 }
 
 static dw_app_wish on_gamepad(dw_app_input *input, const dw_app_target *to, const SDL_Event *event)
 {
+    char line[120];
     switch (event->type) {
     case SDL_CONTROLLERDEVICEADDED:
-        if (input->gamepad == NULL) {
-            input->gamepad = SDL_GameControllerOpen(event->cdevice.which);
+        if (dw_gamepad_plug(&input->gamepad, event->cdevice.which)) {
+            dw_say_into(line, sizeof line, DW_SAY_GAMEPAD_PLUGGED,
+                        DW_S(dw_gamepad_name(&input->gamepad)));
+            tell(to, line);
         }
         break;
     case SDL_CONTROLLERDEVICEREMOVED:
-        if (input->gamepad != NULL) {
-            dw_app_input_close(input);
-            dw_controls_release(&to->play->controls);
+        if (dw_gamepad_unplug(&input->gamepad, event->cdevice.which)) {
+            dw_controls_release(&to->play->controls); /* The body stops. */
+            to->play->controls.gamepad = input->gamepad.open != NULL;
+            tell(to, dw_say(DW_SAY_GAMEPAD_GONE));
         }
         break;
     case SDL_CONTROLLERAXISMOTION:
@@ -256,6 +281,14 @@ static dw_app_wish on_gamepad(dw_app_input *input, const dw_app_target *to, cons
         break;
     }
     return nothing;
+}
+
+dw_choice dw_app_input_menu_step(dw_app_input *input, dw_menu *menu, uint64_t now_ns)
+{
+    const SDL_GameControllerButton step = dw_gamepad_menu_step(&input->gamepad, now_ns);
+    return step != SDL_CONTROLLER_BUTTON_INVALID && !menu->keys.captures
+               ? dw_menu_button(menu, step)
+               : DW_CHOICE_NONE;
 }
 
 dw_app_wish dw_app_input_event(dw_app_input *input, const dw_app_target *to, const SDL_Event *event)
@@ -291,8 +324,5 @@ dw_app_wish dw_app_input_event(dw_app_input *input, const dw_app_target *to, con
 
 void dw_app_input_close(dw_app_input *input)
 {
-    if (input->gamepad != NULL) {
-        SDL_GameControllerClose(input->gamepad);
-    }
-    *input = (dw_app_input){.gamepad = NULL};
+    dw_gamepad_close(&input->gamepad);
 }

@@ -1,9 +1,10 @@
 /* app_input.h - from events of SDL to what the person wants: each key, button and click goes to the
  * menu, to the chat or, as an action (bindings.h), to the match.
- * Owns: the gamepad that is open, and which of its triggers are down. */
+ * Owns: the gamepad that is in use. */
 #ifndef DW_VIEW_APP_INPUT_H
 #define DW_VIEW_APP_INPUT_H
 
+#include "client/view/gamepad.h"
 #include "client/view/pages/menu.h"
 #include "client/view/pages/play.h"
 #include "client/view/tools/window.h"
@@ -11,8 +12,7 @@
 #include <SDL_events.h>
 
 typedef struct dw_app_input {
-    SDL_GameController *gamepad; /* NULL: none. */
-    bool triggers[2];            /* Left and right, as buttons. */
+    dw_gamepad gamepad;
 } dw_app_input;
 
 /* What the events are for. */
@@ -34,6 +34,9 @@ typedef struct dw_app_wish {
 
 dw_app_wish dw_app_input_event(dw_app_input *input, const dw_app_target *target,
                                const SDL_Event *event);
+
+/* Once a frame in a menu: cross and stick of the gamepad step through it while they are held. */
+dw_choice dw_app_input_menu_step(dw_app_input *input, dw_menu *menu, uint64_t now_ns);
 
 void dw_app_input_close(dw_app_input *input);
 

@@ -17,6 +17,7 @@ void dw_finding_init(dw_finding *finding, int language)
 {
     *finding = (dw_finding){.settings_from = DW_PAGE_START};
     dw_settings_load(&finding->settings);
+    dw_palette_choose((dw_palette_name)finding->settings.colours);
     dw_language_speak(language < 0 ? finding->settings.language : (uint8_t)language);
 }
 
@@ -331,6 +332,11 @@ void dw_finding_show_settings(const dw_finding *finding, dw_menu *menu)
 {
     const dw_settings *settings = &finding->settings;
     menu->options.values[DW_MENU_FULLSCREEN] = settings->fullscreen ? 1 : 0;
+    menu->options.values[DW_MENU_INTERFACE] = settings->interface;
+    menu->options.values[DW_MENU_COLOURS] = settings->colours;
+    menu->options.values[DW_MENU_HINTS] = settings->hints ? 1 : 0;
+    menu->options.values[DW_MENU_LANGUAGE] = settings->language;
+    menu->options.values[DW_MENU_STICK_GAITS] = settings->stick_gaits ? 1 : 0;
     menu->options.values[DW_MENU_MASTER] = settings->master;
     menu->options.values[DW_MENU_EFFECTS] = settings->effects;
     menu->options.values[DW_MENU_MUSIC] = settings->music;
@@ -341,6 +347,15 @@ static void take_settings(dw_finding *finding, const dw_menu *menu)
 {
     dw_settings *settings = &finding->settings;
     settings->fullscreen = menu->options.values[DW_MENU_FULLSCREEN] != 0;
+    settings->interface = menu->options.values[DW_MENU_INTERFACE];
+    settings->colours = menu->options.values[DW_MENU_COLOURS];
+    settings->hints = menu->options.values[DW_MENU_HINTS] != 0;
+    settings->stick_gaits = menu->options.values[DW_MENU_STICK_GAITS] != 0;
+    dw_palette_choose((dw_palette_name)settings->colours);
+    if (settings->language != menu->options.values[DW_MENU_LANGUAGE]) {
+        settings->language = (uint8_t)menu->options.values[DW_MENU_LANGUAGE];
+        dw_language_speak(settings->language);
+    }
     settings->master = menu->options.values[DW_MENU_MASTER];
     settings->effects = menu->options.values[DW_MENU_EFFECTS];
     settings->music = menu->options.values[DW_MENU_MUSIC];
@@ -406,9 +421,17 @@ bool dw_finding_choose(dw_finding *finding, dw_menu *menu, dw_choice choice)
             take_settings(finding, menu);
         }
         return false;
+    case DW_CHOICE_KEYS:
+        menu->keys = (dw_key_rows){.bindings = &finding->settings.bindings};
+        dw_menu_open(menu, DW_PAGE_KEYS, "");
+        return false;
+    case DW_CHOICE_RESET_KEYS:
+        dw_key_rows_reset(&menu->keys);
+        return false;
     case DW_CHOICE_BACK:
         dw_settings_save(&finding->settings);
-        dw_menu_open(menu, finding->settings_from, "");
+        dw_menu_open(menu, menu->page == DW_PAGE_KEYS ? DW_PAGE_SETTINGS : finding->settings_from,
+                     "");
         return false;
     default:
         return false;

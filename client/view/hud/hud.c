@@ -138,7 +138,7 @@ static void draw_own(const dw_pen *pen, const dw_hud_view *view)
     const bool lit = view->use.kind == DW_USE_SWITCH &&
                      dw_switch_is_lit(view->map, view->use.index, world->worked);
     dw_hud_use(what, &view->use, &world->doors, lit, view->round);
-    if (what[0] != '\0') {
+    if (what[0] != '\0' && !view->hide_hints) {
         const float x = dw_camera_screen_x(view->camera, world->own_x);
         const float y = dw_camera_screen_y(view->camera, world->own_y) +
                         dw_camera_pixels(view->camera, DW_MM(700));

@@ -47,6 +47,7 @@ typedef struct dw_hud_view {
     uint32_t play_start_tick;    /* When the heist of this round began, 0 = not known. */
     uint8_t help;                /* The page that is open, 0 = none. */
     const dw_bindings *bindings; /* May be NULL: those of the start. */
+    bool hide_hints;             /* No key is named but where it is asked for. */
     bool gamepad;                /* Hints name buttons instead of keys. */
 } dw_hud_view;
 

@@ -1,5 +1,6 @@
 #include "client/view/model/actions.h"
 
+#include "client/view/texts/say.h"
 #include "common/base/check.h"
 
 #define K(name)                                                                                    \
@@ -34,4 +35,15 @@ const dw_action_row *dw_action_row_of(dw_action action)
 {
     DW_CHECK(action > DW_ACTION_NONE && action < DW_ACTION_COUNT);
     return &rows[action];
+}
+
+const char *dw_action_label(dw_action action)
+{
+    static const dw_say_id labels[DW_ACTION_COUNT] = {
+#define DW_TEXT(name, text) [DW_##name] = DW_SAY_##name,
+#include "client/view/texts/actions_english.inc"
+#undef DW_TEXT
+    };
+    DW_CHECK(action > DW_ACTION_NONE && action < DW_ACTION_COUNT);
+    return labels[action] != DW_SAY_NOTHING ? dw_say(labels[action]) : rows[action].label;
 }

@@ -144,4 +144,8 @@ typedef struct dw_action_row {
 /* Any but DW_ACTION_NONE. */
 const dw_action_row *dw_action_row_of(dw_action action);
 
+/* Its label in the language that is on; without a text there (actions_english.inc) that of the
+ * table. */
+const char *dw_action_label(dw_action action);
+
 #endif

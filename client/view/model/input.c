@@ -3,11 +3,17 @@
 #include "common/base/check.h"
 
 #include <math.h>
-#include <string.h>
 
 /* A stick at rest may stand this far off the middle. */
-#define DEAD_ZONE      0.35F
+#define DEAD_ZONE      0.25F
 #define EIGHTH_OF_TURN 0.78539816F
+
+/* From where on the stick walks and sprints, and how far it goes back before it does so no more. */
+#define STICK_WALKS   0.55F
+#define STICK_SPRINTS 0.90F
+#define STICK_SLACK   0.05F
+/* A stick that is let go passes the part that crouches: less than this many intents are no wish. */
+enum { STEADY = 8 };
 
 bool dw_controls_note(dw_controls *controls, dw_binding binding, dw_action action)
 {
@@ -33,6 +39,40 @@ dw_action dw_controls_lift(dw_controls *controls, dw_binding binding)
     return DW_ACTION_NONE;
 }
 
+static float stick_length(const dw_controls *controls)
+{
+    return sqrtf(controls->stick_x * controls->stick_x + controls->stick_y * controls->stick_y);
+}
+
+/* It sneaked by stick before the stick was let go. */
+static bool rests_crouched(const dw_controls *controls)
+{
+    return controls->stick_gaits && controls->stick_gait == DW_STICK_CROUCH &&
+           controls->stick_steady >= STEADY && stick_length(controls) < DEAD_ZONE;
+}
+
+/* Once for each intent. */
+static dw_stick_gait step_stick(dw_controls *controls)
+{
+    const float length = stick_length(controls);
+    const dw_stick_gait before = (dw_stick_gait)controls->stick_gait;
+    if (length < DEAD_ZONE) { /* At rest the body is as it was, */
+        return rests_crouched(controls) ? DW_STICK_CROUCH : DW_STICK_WALK;
+    }
+    const float walks = before == DW_STICK_CROUCH ? STICK_WALKS : STICK_WALKS - STICK_SLACK;
+    const float sprints = before == DW_STICK_SPRINT ? STICK_SPRINTS - STICK_SLACK : STICK_SPRINTS;
+    const dw_stick_gait gait = length >= sprints ? DW_STICK_SPRINT
+                               : length >= walks ? DW_STICK_WALK
+                                                 : DW_STICK_CROUCH;
+    if (gait != before) { /* and it counts how long the stick has said so. */
+        controls->stick_steady = 0;
+    } else if (controls->stick_steady < STEADY) {
+        controls->stick_steady++;
+    }
+    controls->stick_gait = (uint8_t)gait;
+    return gait;
+}
+
 void dw_controls_set(dw_controls *controls, dw_action action, bool down)
 {
     DW_CHECK(action < DW_ACTION_COUNT);
@@ -50,7 +90,9 @@ void dw_controls_set(dw_controls *controls, dw_action action, bool down)
     if (action == DW_ACTION_USE) {
         controls->use_due = true;
     } else if (action == DW_ACTION_CROUCH_TOGGLE) {
-        controls->crouch_kept = !controls->crouch_kept;
+        const bool down_by_stick = rests_crouched(controls);
+        controls->crouch_kept = !controls->crouch_kept && !down_by_stick;
+        controls->stick_gait = DW_STICK_WALK;
     } else if (action == DW_ACTION_SPRINT) {
         controls->crouch_kept = false;
     }
@@ -79,14 +121,19 @@ void dw_controls_axis(dw_controls *controls, SDL_GameControllerAxis axis, int16_
 
 void dw_controls_release(dw_controls *controls)
 {
-    const bool kept = controls->crouch_kept;
-    const bool gamepad = controls->gamepad;
     dw_aim aim = controls->aim;
     dw_aim_cancel(&aim);
-    memset(controls, 0, sizeof *controls);
-    controls->aim = aim;
-    controls->crouch_kept = kept;
-    controls->gamepad = gamepad;
+    controls->stick_x = 0.0F;
+    controls->stick_y = 0.0F;
+    *controls = (dw_controls){.aim = aim,
+                              .crouch_kept = controls->crouch_kept || rests_crouched(controls),
+                              .stick_gaits = controls->stick_gaits,
+                              .gamepad = controls->gamepad};
+}
+
+dw_intent dw_controls_rest(const dw_controls *controls)
+{
+    return (dw_intent){.buttons = controls->crouch_kept ? DW_BUTTON_CROUCH : 0};
 }
 
 dw_direction dw_input_direction(float x, float y)
@@ -107,12 +154,14 @@ dw_intent dw_controls_intent(dw_controls *controls)
         .direction =
             (uint8_t)(x != 0 || y != 0 ? dw_input_direction((float)x, (float)y)
                                        : dw_input_direction(controls->stick_x, controls->stick_y))};
-    const bool crouch = held[DW_ACTION_CROUCH] > 0 || controls->crouch_kept;
-    const bool sprint = held[DW_ACTION_SPRINT] > 0;
-    if (crouch) {
+    const dw_stick_gait gait =
+        controls->stick_gaits && x == 0 && y == 0 ? step_stick(controls) : DW_STICK_WALK;
+    if (held[DW_ACTION_CROUCH] > 0 || controls->crouch_kept) {
         intent.buttons |= DW_BUTTON_CROUCH;
-    } else if (sprint) {
+    } else if (held[DW_ACTION_SPRINT] > 0 || gait == DW_STICK_SPRINT) {
         intent.buttons |= DW_BUTTON_SPRINT;
+    } else if (gait == DW_STICK_CROUCH) {
+        intent.buttons |= DW_BUTTON_CROUCH;
     }
     if (controls->use_due || held[DW_ACTION_USE] > 0) {
         intent.buttons |= DW_BUTTON_USE;

@@ -19,9 +19,15 @@ typedef struct dw_held {
     uint8_t action; /* dw_action; NONE: a free row. */
 } dw_held;
 
+/* A little: crouching, as one sneaks; most of it: walking; to the end: sprinting. */
+typedef enum dw_stick_gait { DW_STICK_WALK, DW_STICK_CROUCH, DW_STICK_SPRINT } dw_stick_gait;
+
 typedef struct dw_controls {
     uint16_t held[DW_ACTION_COUNT]; /* By how many keys and buttons. */
     bool crouch_kept;
+    bool stick_gaits;       /* How far the stick is pushed says the gait. */
+    uint8_t stick_gait;     /* dw_stick_gait */
+    uint8_t stick_steady;   /* For how many intents it has been that, up to a limit. */
     bool use_due;           /* Pressed since the last intent: counts even if it is up again. */
     float stick_x, stick_y; /* -1 .. 1 */
     dw_held by[DW_HELD_MAX];
@@ -44,7 +50,11 @@ void dw_controls_release(dw_controls *controls);
 /* The direction of a vector in eighths of a turn; inside of the dead zone: DW_STAND. */
 dw_direction dw_input_direction(float x, float y);
 
-/* The intent of the controls now. A press of use counts once. Crouch overrides sprint. */
+/* The intent of the controls now. A press of use counts once. Crouch overrides sprint, and keys
+ * override the stick. A body that sneaked by stick stays down when the stick is let go. */
 dw_intent dw_controls_intent(dw_controls *controls);
+
+/* Of a person whose hands are in a menu or at the chat: stands still, and stays down. */
+dw_intent dw_controls_rest(const dw_controls *controls);
 
 #endif

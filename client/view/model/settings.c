@@ -1,5 +1,6 @@
 #include "client/view/model/settings.h"
 
+#include "client/view/model/bindings_text.h"
 #include "common/base/check.h"
 #include "common/base/lines.h"
 #include "common/base/parse.h"
@@ -34,6 +35,18 @@ typedef struct switch_row {
 static const switch_row switches[] = {
 #define ROW(section, field, value) {section, #field, offsetof(dw_settings, field), value},
     DW_SETTINGS_SWITCHES(ROW)
+#undef ROW
+};
+
+typedef struct word_row {
+    const char *section, *name;
+    size_t at;
+    const char *words[DW_PALETTE_COUNT];
+} word_row;
+
+static const word_row word_rows[] = {
+#define ROW(section, field, ...) {section, #field, offsetof(dw_settings, field), {__VA_ARGS__}},
+    DW_SETTINGS_WORDS(ROW)
 #undef ROW
 };
 
@@ -197,7 +210,7 @@ static void put(writer *out, const char *format, ...)
 
 _Static_assert((DW_FAVOURITES_MAX + DW_RECENTS_MAX + DW_KEPT_PASSWORDS_MAX) *
                            (DW_PLACE_HOST_MAX + DW_PASSWORD_MAX + 32) +
-                       2048 <
+                       2048 + 3 * DW_ACTION_COUNT * DW_BINDINGS_LINE <
                    DW_SETTINGS_TEXT_MAX,
                "any settings fit");
 
@@ -225,6 +238,25 @@ static void put_fields(writer *out, const dw_settings *settings, const char *sec
                 *switch_at(&copy, switches[i].at) ? "on" : "off");
         }
     }
+    for (size_t i = 0; i < DW_COUNT_OF(word_rows); i++) {
+        if (strcmp(word_rows[i].section, section) == 0) {
+            put(out, "%s = %s\n", word_rows[i].name,
+                word_rows[i].words[*number_at(&copy, word_rows[i].at)]);
+        }
+    }
+}
+
+static void put_bindings(writer *out, const dw_bindings *bindings)
+{
+    char line[DW_BINDINGS_LINE];
+    for (dw_device device = DW_DEVICE_KEY; device <= DW_DEVICE_PAD; device++) {
+        for (dw_action action = DW_ACTION_NONE + 1; action < DW_ACTION_COUNT; action++) {
+            if (dw_bindings_line(bindings, action, device, line)) {
+                put_section(out, dw_bindings_section_name(device));
+                put(out, "%s\n", line);
+            }
+        }
+    }
 }
 
 size_t dw_settings_write(const dw_settings *settings, char text[DW_SETTINGS_TEXT_MAX])
@@ -238,6 +270,8 @@ size_t dw_settings_write(const dw_settings *settings, char text[DW_SETTINGS_TEXT
         settings->language > 0 ? dw_language_tag((dw_language)(settings->language - 1)) : "auto");
     put_fields(&out, settings, "window");
     put_fields(&out, settings, "sound");
+    put_fields(&out, settings, "controls");
+    put_bindings(&out, &settings->bindings);
     put_section(&out, "servers");
     for (uint32_t i = 0; i < settings->favourite_count; i++) {
         put(&out, "favourite = %s:%u\n", settings->favourites[i].host,
@@ -278,6 +312,21 @@ static bool read_switch(dw_settings *out, const char *section, const char *name,
             (on || strcmp(value, "off") == 0)) {
             *switch_at(out, switches[i].at) = on;
             return true;
+        }
+    }
+    return false;
+}
+
+static bool read_word(dw_settings *out, const char *section, const char *name, const char *value)
+{
+    for (size_t i = 0; i < DW_COUNT_OF(word_rows); i++) {
+        for (int32_t word = 0; word < (int32_t)DW_COUNT_OF(word_rows[i].words); word++) {
+            if (strcmp(word_rows[i].section, section) == 0 &&
+                strcmp(word_rows[i].name, name) == 0 &&
+                strcmp(word_rows[i].words[word], value) == 0) {
+                *number_at(out, word_rows[i].at) = word;
+                return true;
+            }
         }
     }
     return false;
@@ -324,8 +373,26 @@ static bool read_language(dw_settings *out, const char *value)
     return out->language > 0 || strcmp(value, "auto") == 0;
 }
 
-static bool read_pair(dw_settings *out, const char *section, const char *name, char *value)
+/* What is read so far. */
+typedef struct reading {
+    dw_settings *out;
+    dw_bindings_reader keys;
+    char section[WORD_MAX + 1];
+    dw_error why; /* Of a line that is not valid; "": nothing to add. */
+} reading;
+
+static bool read_pair(reading *in, const char *name, char *value)
 {
+    dw_settings *out = in->out;
+    const char *section = in->section;
+    const dw_device device = dw_bindings_section(section);
+    if (device != DW_DEVICE_NONE) {
+        value[strcspn(value, "\t")] = '\0';
+        for (size_t size = strlen(value); size > 0 && value[size - 1] == ' '; size--) {
+            value[size - 1] = '\0';
+        }
+        return dw_bindings_read(&in->keys, device, name, value, &in->why) == DW_OK;
+    }
     if (strcmp(section, "servers") == 0) {
         return strcmp(name, "favourite") == 0
                    ? read_place(out->favourites, &out->favourite_count, DW_FAVOURITES_MAX, value)
@@ -342,11 +409,12 @@ static bool read_pair(dw_settings *out, const char *section, const char *name, c
     if (strcmp(section, "player") == 0 && strcmp(name, "language") == 0) {
         return read_language(out, value);
     }
-    return read_number(out, section, name, value) || read_switch(out, section, name, value);
+    return read_number(out, section, name, value) || read_switch(out, section, name, value) ||
+           read_word(out, section, name, value);
 }
 
 /* "[section]" or "name = value". */
-static bool read_line(dw_settings *out, char section[WORD_MAX + 1], dw_line line)
+static bool read_line(reading *in, dw_line line)
 {
     char value[VALUE_MAX + 1];
     char name[WORD_MAX + 1];
@@ -354,8 +422,8 @@ static bool read_line(dw_settings *out, char section[WORD_MAX + 1], dw_line line
         if (line.size < 3 || line.size - 2 > WORD_MAX || line.text[line.size - 1] != ']') {
             return false;
         }
-        memcpy(section, line.text + 1, line.size - 2);
-        section[line.size - 2] = '\0';
+        memcpy(in->section, line.text + 1, line.size - 2);
+        in->section[line.size - 2] = '\0';
         return true;
     }
     const char *equals = memchr(line.text, '=', line.size);
@@ -374,32 +442,42 @@ static bool read_line(dw_settings *out, char section[WORD_MAX + 1], dw_line line
     name[key.size] = '\0';
     memcpy(value, from, size);
     value[size] = '\0';
-    return read_pair(out, section, name, value);
+    return read_pair(in, name, value);
+}
+
+/* Tells of a line, in one line. Of a line with a password the value must not reach a log. */
+static dw_status name_line(const reading *in, uint32_t number, dw_line line, dw_error *error)
+{
+    const char *equals = memchr(line.text, '=', line.size);
+    char shown[SHOWN + 4];
+    dw_line_show(dw_line_trimmed((dw_line){line.text, equals != NULL ? (size_t)(equals - line.text)
+                                                                     : line.size}),
+                 SHOWN, shown);
+    return dw_fail(error, DW_INVALID, "line %u: \"%s\": %s", (unsigned)number, shown,
+                   in->why.text[0] != '\0' ? in->why.text : "unknown, or its value is not valid");
 }
 
 dw_status dw_settings_read(dw_settings *out, const char *text, size_t size, dw_error *error)
 {
-    char section[WORD_MAX + 1] = "";
     dw_status status = DW_OK;
     uint32_t number = 1;
     *out = dw_settings_default();
+    reading in = {.out = out, .keys = {.bindings = out->bindings}};
     for (size_t at = 0; at < size; number++) {
         const dw_line line = dw_line_next(text, size, &at);
         const dw_line bare = dw_line_trimmed(line);
-        if (bare.size == 0 || bare.text[0] == '#' || read_line(out, section, line)) {
+        in.why.text[0] = '\0';
+        if (bare.size == 0 || bare.text[0] == '#' || read_line(&in, line)) {
             continue;
         }
         if (status == DW_OK) {
-            /* Of a line with a password the value must not reach a log. */
-            const char *equals = memchr(bare.text, '=', bare.size);
-            char shown[SHOWN + 4];
-            dw_line_show(
-                (dw_line){bare.text, equals != NULL ? (size_t)(equals - bare.text) : bare.size},
-                SHOWN, shown);
-            status =
-                dw_fail(error, DW_INVALID, "line %u: \"%s\": unknown, or its value is not valid",
-                        (unsigned)number, shown);
+            status = name_line(&in, number, bare, error);
         }
     }
+    dw_error lost = {""};
+    if (dw_bindings_settle(&in.keys, &lost) != DW_OK && status == DW_OK) {
+        status = dw_fail(error, DW_INVALID, "%s", lost.text);
+    }
+    out->bindings = in.keys.bindings;
     return status;
 }

@@ -5,6 +5,8 @@
  *     language = auto
  *     [sound]
  *     master = 80
+ *     [keys]
+ *     use = E or Space
  *     [servers]
  *     favourite = manor.example:27967
  *     password = manor.example:27967 night owl
@@ -17,6 +19,7 @@
 
 #include "client/view/model/bindings.h"
 #include "client/view/texts/say.h"
+#include "client/view/tools/palette.h"
 #include "common/base/status.h"
 #include "common/platform/password.h"
 #include "protocol/protocol.h"
@@ -29,22 +32,29 @@
 #define DW_SETTINGS_NUMBERS(X)                                                                     \
     X("window", width, 320, 7680, 1280)                                                            \
     X("window", height, 200, 4320, 720)                                                            \
-    X("sound", master, 0, 100, 80) /* Volumes, in percent. */                                      \
+    X("window", interface, 0, 300, 0) /* Its size in percent; 0: by the size of the window. */     \
+    X("sound", master, 0, 100, 80)    /* Volumes, in percent. */                                   \
     X("sound", effects, 0, 100, 100)                                                               \
     X("sound", music, 0, 100, 60)
 
 /* X(section, field, default), written as on or off */
 #define DW_SETTINGS_SWITCHES(X)                                                                    \
     X("window", fullscreen, false)                                                                 \
-    X("window", card, true)     /* The graphics card draws, where there is one. */                 \
-    X("sound", captions, false) /* What is heard, in words. */
+    X("window", card, true)          /* The graphics card draws, where there is one. */            \
+    X("window", hints, true)         /* Which key does what, beside what it does it to. */         \
+    X("sound", captions, false)      /* What is heard, in words. */                                \
+    X("controls", stick_gaits, true) /* A stick pushed a little crouches, to its end sprints. */
+
+/* X(section, field, words): dw_palette_name, whose first is the default */
+#define DW_SETTINGS_WORDS(X)                                                                       \
+    X("window", colours, "usual", "deuteranopia", "protanopia", "tritanopia")
 
 enum {
     DW_PLACE_HOST_MAX = 127,
     DW_FAVOURITES_MAX = 32,
     DW_RECENTS_MAX = 10,
     DW_KEPT_PASSWORDS_MAX = 32,
-    DW_SETTINGS_TEXT_MAX = 32 * 1024
+    DW_SETTINGS_TEXT_MAX = 64 * 1024
 };
 
 /* Where a server is; port 0: nowhere. */
@@ -65,6 +75,9 @@ typedef struct dw_settings {
 #define DW_SETTING_SWITCH(section, field, value) bool field;
     DW_SETTINGS_SWITCHES(DW_SETTING_SWITCH)
 #undef DW_SETTING_SWITCH
+#define DW_SETTING_WORD(section, field, ...) int32_t field;
+    DW_SETTINGS_WORDS(DW_SETTING_WORD)
+#undef DW_SETTING_WORD
     char name[DW_PLAYER_NAME_MAX + 1]; /* Of the player; may be empty. */
     dw_bindings bindings;              /* Which keys and buttons do what. */
     uint8_t language;                  /* 0: that of the system; else 1 + dw_language. */

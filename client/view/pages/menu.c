@@ -71,11 +71,14 @@ static void step(dw_menu *menu, uint32_t by)
     }
 }
 
-/* Down and up stay in the list of servers until its end. */
+/* Down and up stay in a list until its end. */
 static void step_or_row(dw_menu *menu, bool back)
 {
-    if (!is_chosen_kind(menu, DW_ITEM_LIST) ||
-        !dw_server_rows_step(&menu->servers, back ? -1 : 1)) {
+    const int by = back ? -1 : 1;
+    const bool in_list =
+        (is_chosen_kind(menu, DW_ITEM_LIST) && dw_server_rows_step(&menu->servers, by)) ||
+        (is_chosen_kind(menu, DW_ITEM_KEYS) && dw_key_rows_step(&menu->keys, by));
+    if (!in_list) {
         step(menu, back ? layout_of(menu)->item_count - 1 : 1);
     }
 }
@@ -91,6 +94,9 @@ static dw_choice decide(dw_menu *menu)
     if (is_chosen_kind(menu, DW_ITEM_OPTION)) {
         return change_option(menu, false);
     }
+    if (is_chosen_kind(menu, DW_ITEM_KEYS)) {
+        dw_key_rows_begin(&menu->keys);
+    }
     const dw_menu_item *at = chosen_item(menu); /* Enter in a field means: go. */
     return at != NULL ? at->choice : DW_CHOICE_NONE;
 }
@@ -100,7 +106,9 @@ static dw_choice go_sideways(dw_menu *menu, bool back)
     if (is_chosen_kind(menu, DW_ITEM_OPTION)) {
         return change_option(menu, back);
     }
-    if (!dw_menu_types(menu)) {
+    if (is_chosen_kind(menu, DW_ITEM_KEYS)) {
+        dw_key_rows_side(&menu->keys, back);
+    } else if (!dw_menu_types(menu)) {
         step(menu, back ? layout_of(menu)->item_count - 1 : 1);
     }
     return DW_CHOICE_NONE;
@@ -125,6 +133,8 @@ dw_choice dw_menu_key(dw_menu *menu, SDL_Scancode key, bool shift)
     case SDL_SCANCODE_BACKSPACE:
         if (dw_menu_types(menu)) {
             dw_field_erase(chosen_field(menu));
+        } else if (is_chosen_kind(menu, DW_ITEM_KEYS)) {
+            dw_key_rows_clear(&menu->keys);
         }
         return DW_CHOICE_NONE;
     case SDL_SCANCODE_RIGHT:
@@ -148,6 +158,11 @@ dw_choice dw_menu_button(dw_menu *menu, SDL_GameControllerButton button)
     switch (button) {
     case SDL_CONTROLLER_BUTTON_A:
         return decide(menu);
+    case SDL_CONTROLLER_BUTTON_X:
+        if (is_chosen_kind(menu, DW_ITEM_KEYS)) {
+            dw_key_rows_clear(&menu->keys);
+        }
+        return DW_CHOICE_NONE;
     case SDL_CONTROLLER_BUTTON_B:
     case SDL_CONTROLLER_BUTTON_START:
         return layout_of(menu)->back;
@@ -160,6 +175,18 @@ dw_choice dw_menu_button(dw_menu *menu, SDL_GameControllerButton button)
         return go_sideways(menu, button == SDL_CONTROLLER_BUTTON_DPAD_LEFT);
     default:
         return DW_CHOICE_NONE;
+    }
+}
+
+bool dw_menu_capture(dw_menu *menu, dw_binding binding)
+{
+    return menu->page == DW_PAGE_KEYS && dw_key_rows_capture(&menu->keys, binding);
+}
+
+void dw_menu_wheel(dw_menu *menu, int rows)
+{
+    if (menu->page == DW_PAGE_KEYS) {
+        dw_key_rows_scroll(&menu->keys, rows);
     }
 }
 
@@ -194,6 +221,9 @@ static dw_choice press(dw_menu *menu, const dw_pen *pen, dw_box box, float x, fl
     case DW_ITEM_LIST:
         return dw_server_rows_mouse(&menu->servers, pen, box, x, y, true) ? at->choice
                                                                           : DW_CHOICE_NONE;
+    case DW_ITEM_KEYS:
+        dw_key_rows_mouse(&menu->keys, pen, box, x, y, true);
+        return DW_CHOICE_NONE;
     case DW_ITEM_FIELD:
         break;
     }
@@ -219,6 +249,8 @@ dw_choice dw_menu_mouse(dw_menu *menu, const dw_pen *pen, float x, float y, bool
         }
         if (page->items[i].kind == DW_ITEM_LIST) {
             (void)dw_server_rows_mouse(&menu->servers, pen, at, x, y, false);
+        } else if (page->items[i].kind == DW_ITEM_KEYS) {
+            dw_key_rows_mouse(&menu->keys, pen, at, x, y, false);
         }
     }
     return DW_CHOICE_NONE;
@@ -265,6 +297,9 @@ static void draw_item(dw_menu *menu, const dw_pen *pen, uint32_t index, dw_box b
         return;
     case DW_ITEM_LIST:
         dw_server_rows_draw(&menu->servers, pen, box, chosen, seconds);
+        return;
+    case DW_ITEM_KEYS:
+        dw_key_rows_draw(&menu->keys, pen, box, chosen);
         return;
     case DW_ITEM_FIELD:
         break;

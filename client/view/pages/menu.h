@@ -6,6 +6,7 @@
 #define DW_VIEW_MENU_H
 
 #include "client/view/model/input.h"
+#include "client/view/pages/key_rows.h"
 #include "client/view/pages/menu_pages.h"
 #include "client/view/pages/server_rows.h"
 #include "client/view/tools/field.h"
@@ -18,6 +19,7 @@ typedef struct dw_menu {
     dw_field fields[DW_FIELD_COUNT];
     dw_menu_options options;
     dw_server_rows servers;
+    dw_key_rows keys;
     char message[320]; /* Shown on the page: why it ended, or the progress. */
 } dw_menu;
 
@@ -33,6 +35,11 @@ dw_choice dw_menu_key(dw_menu *menu, SDL_Scancode key, bool shift);
 /* An action that counts in a menu (DW_IN_MENU). */
 dw_choice dw_menu_action(const dw_menu *menu, dw_action action);
 dw_choice dw_menu_button(dw_menu *menu, SDL_GameControllerButton button);
+
+/* While a key is asked for, whatever is pressed is for that. True: it was. */
+bool dw_menu_capture(dw_menu *menu, dw_binding binding);
+/* Turns a list by a row. */
+void dw_menu_wheel(dw_menu *menu, int rows);
 
 /* The mouse at (x, y) on the pen's canvas. `pressed`: its left button just went down. */
 dw_choice dw_menu_mouse(dw_menu *menu, const dw_pen *pen, float x, float y, bool pressed);

@@ -1,8 +1,11 @@
 #include "client/view/pages/menu_pages.h"
 
 #include "client/view/texts/say.h"
+#include "client/view/tools/palette.h"
 
 #include <stdio.h>
+
+enum { INTERFACE_LOW = 75, INTERFACE_HIGH = 300 };
 
 #define BUTTON(choice, label, x, y, width, height)                                                 \
     {                                                                                              \
@@ -15,6 +18,10 @@
 #define OPTION(option, label, y)                                                                   \
     {                                                                                              \
         DW_ITEM_OPTION, DW_CHOICE_NONE, DW_MENU_##option, label, -190, y, 380, 40                  \
+    }
+#define OPTION_AT(option, label, x, y)                                                             \
+    {                                                                                              \
+        DW_ITEM_OPTION, DW_CHOICE_NONE, DW_MENU_##option, label, x, y, 400, 40                     \
     }
 
 const dw_menu_layout dw_menu_layouts[DW_PAGE_COUNT] = {
@@ -102,17 +109,33 @@ const dw_menu_layout dw_menu_layouts[DW_PAGE_COUNT] = {
                        FIELD(PASSWORD, START, DW_SAY_FIELD_PASSWORD, -190, 250, 380),
                        BUTTON(START, DW_SAY_START, -190, 320, 184, 46),
                        BUTTON(LEAVE, DW_SAY_BACK, 6, 320, 184, 46)}},
-    [DW_PAGE_SETTINGS] = {DW_SAY_HEAD_SETTINGS,
-                          460,
-                          392,
-                          0,
-                          DW_CHOICE_BACK,
-                          0,
-                          6,
-                          {OPTION(FULLSCREEN, DW_SAY_FULL_SCREEN, 66),
-                           OPTION(MASTER, DW_SAY_VOLUME, 114), OPTION(EFFECTS, DW_SAY_SOUNDS, 162),
-                           OPTION(MUSIC, DW_SAY_MUSIC, 210), OPTION(CAPTIONS, DW_SAY_CAPTIONS, 258),
-                           BUTTON(BACK, DW_SAY_BACK, -92, 326, 184, 44)}},
+    [DW_PAGE_SETTINGS] =
+        {DW_SAY_HEAD_SETTINGS,
+         860,
+         392,
+         0,
+         DW_CHOICE_BACK,
+         0,
+         12,
+         {OPTION_AT(FULLSCREEN, DW_SAY_FULL_SCREEN, -410, 66),
+          OPTION_AT(INTERFACE, DW_SAY_INTERFACE_SIZE, -410, 114),
+          OPTION_AT(COLOURS, DW_SAY_COLOURS, -410, 162), OPTION_AT(HINTS, DW_SAY_HINTS, -410, 210),
+          OPTION_AT(LANGUAGE, DW_SAY_LANGUAGE, -410, 258), OPTION_AT(MASTER, DW_SAY_VOLUME, 10, 66),
+          OPTION_AT(EFFECTS, DW_SAY_SOUNDS, 10, 114), OPTION_AT(MUSIC, DW_SAY_MUSIC, 10, 162),
+          OPTION_AT(CAPTIONS, DW_SAY_CAPTIONS, 10, 210),
+          OPTION_AT(STICK_GAITS, DW_SAY_STICK_GAITS, 10, 258),
+          BUTTON(KEYS, DW_SAY_KEYS_AND_BUTTONS, -236, 326, 226, 44),
+          BUTTON(BACK, DW_SAY_BACK, 10, 326, 226, 44)}},
+    [DW_PAGE_KEYS] = {DW_SAY_HEAD_KEYS,
+                      920,
+                      600,
+                      0,
+                      DW_CHOICE_BACK,
+                      0,
+                      3,
+                      {{DW_ITEM_KEYS, DW_CHOICE_NONE, 0, DW_SAY_NOTHING, -430, 58, 860, 466},
+                       BUTTON(RESET_KEYS, DW_SAY_RESET_KEYS, -236, 538, 226, 42),
+                       BUTTON(BACK, DW_SAY_BACK, 10, 538, 226, 42)}},
 };
 
 const char *dw_menu_field_hint(dw_menu_field field)
@@ -126,19 +149,37 @@ const char *dw_menu_field_hint(dw_menu_field field)
 
 typedef struct option_row {
     int32_t high, step;
-    dw_say_id words[2]; /* NOTHING: a number, in percent. */
+    dw_say_id words[DW_PALETTE_COUNT]; /* NOTHING: a number, in percent. */
 } option_row;
 
 static const option_row option_rows[DW_MENU_OPTION_COUNT] = {
     [DW_MENU_FULLSCREEN] = {1, 1, {DW_SAY_OFF, DW_SAY_ON}},
-    [DW_MENU_MASTER] = {100, 5, {DW_SAY_NOTHING, DW_SAY_NOTHING}},
-    [DW_MENU_EFFECTS] = {100, 5, {DW_SAY_NOTHING, DW_SAY_NOTHING}},
-    [DW_MENU_MUSIC] = {100, 5, {DW_SAY_NOTHING, DW_SAY_NOTHING}},
+    [DW_MENU_INTERFACE] = {300, 25, {DW_SAY_NOTHING}},
+    [DW_MENU_COLOURS] = {DW_PALETTE_COUNT - 1,
+                         1,
+                         {DW_SAY_COLOURS_USUAL, DW_SAY_COLOURS_DEUTERANOPIA,
+                          DW_SAY_COLOURS_PROTANOPIA, DW_SAY_COLOURS_TRITANOPIA}},
+    [DW_MENU_HINTS] = {1, 1, {DW_SAY_OFF, DW_SAY_ON}},
+    [DW_MENU_LANGUAGE] = {DW_LANGUAGE_COUNT, 1, {DW_SAY_NOTHING}},
+    [DW_MENU_STICK_GAITS] = {1, 1, {DW_SAY_OFF, DW_SAY_ON}},
+    [DW_MENU_MASTER] = {100, 5, {DW_SAY_NOTHING}},
+    [DW_MENU_EFFECTS] = {100, 5, {DW_SAY_NOTHING}},
+    [DW_MENU_MUSIC] = {100, 5, {DW_SAY_NOTHING}},
     [DW_MENU_CAPTIONS] = {1, 1, {DW_SAY_OFF, DW_SAY_ON}},
     [DW_MENU_KEEP_PASSWORD] = {1, 1, {DW_SAY_NO, DW_SAY_YES}},
     [DW_MENU_REACH] = {1, 1, {DW_SAY_THIS_COMPUTER, DW_SAY_LOCAL_NETWORK}},
-    [DW_MENU_MAP] = {0, 1, {DW_SAY_NOTHING, DW_SAY_NOTHING}}, /* As many as there are maps. */
+    [DW_MENU_MAP] = {0, 1, {DW_SAY_NOTHING}}, /* As many as there are maps. */
 };
+
+/* Automatic, then from 75 percent on. */
+static int32_t step_interface(int32_t value, bool back)
+{
+    if (value == 0) {
+        return back ? 0 : INTERFACE_LOW;
+    }
+    const int32_t next = value + (back ? -25 : 25);
+    return next < INTERFACE_LOW ? 0 : next > INTERFACE_HIGH ? INTERFACE_HIGH : next;
+}
 
 void dw_menu_option_step(dw_menu_options *options, dw_menu_option option, bool back)
 {
@@ -147,6 +188,10 @@ void dw_menu_option_step(dw_menu_options *options, dw_menu_option option, bool b
                              ? (int32_t)(options->map_count > 0 ? options->map_count - 1 : 0)
                              : row->high;
     int32_t value = options->values[option] + (back ? -row->step : row->step);
+    if (option == DW_MENU_INTERFACE) {
+        options->values[option] = step_interface(options->values[option], back);
+        return;
+    }
     if (value > high) {
         value = row->step == 1 ? 0 : high; /* A volume stops; words go round. */
     } else if (value < 0) {
@@ -162,8 +207,16 @@ void dw_menu_option_text(const dw_menu_options *options, dw_menu_option option, 
         (void)snprintf(text, 64, "%s",
                        (uint32_t)value < options->map_count ? options->maps[value]
                                                             : dw_say(DW_SAY_NONE_FOUND));
+    } else if (option == DW_MENU_LANGUAGE) {
+        (void)snprintf(text, 64, "%s",
+                       value == 0 ? dw_say(DW_SAY_LANGUAGE_AUTO)
+                                  : dw_language_name((dw_language)(value - 1)));
+    } else if (option == DW_MENU_INTERFACE && value == 0) {
+        dw_say_into(text, 64, DW_SAY_INTERFACE_AUTO, DW_N(options->interface_auto));
+    } else if (option == DW_MENU_INTERFACE && value > options->interface_max) {
+        dw_say_into(text, 64, DW_SAY_INTERFACE_FITS, DW_N(value), DW_N(options->interface_max));
     } else if (option_rows[option].words[0] != DW_SAY_NOTHING) {
-        (void)snprintf(text, 64, "%s", dw_say(option_rows[option].words[value != 0]));
+        (void)snprintf(text, 64, "%s", dw_say(option_rows[option].words[value]));
     } else {
         (void)snprintf(text, 64, "%d %%", (int)value);
     }

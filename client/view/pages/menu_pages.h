@@ -19,6 +19,7 @@ typedef enum dw_page {
     DW_PAGE_PASSWORD,
     DW_PAGE_HOST,
     DW_PAGE_SETTINGS,
+    DW_PAGE_KEYS, /* Which keys and buttons do what. */
     DW_PAGE_COUNT
 } dw_page;
 
@@ -40,7 +41,9 @@ typedef enum dw_choice {
     DW_CHOICE_START, /* Of a server on this computer. */
     DW_CHOICE_SETTINGS,
     DW_CHOICE_OPTION, /* A setting has changed. */
-    DW_CHOICE_BACK    /* To the page from which the settings were opened. */
+    DW_CHOICE_KEYS,
+    DW_CHOICE_RESET_KEYS,
+    DW_CHOICE_BACK /* To the page from which the settings were opened. */
 } dw_choice;
 
 typedef enum dw_menu_field {
@@ -54,6 +57,11 @@ typedef enum dw_menu_field {
 /* What is chosen with left and right. */
 typedef enum dw_menu_option {
     DW_MENU_FULLSCREEN,
+    DW_MENU_INTERFACE, /* In percent; 0: automatic. */
+    DW_MENU_COLOURS,   /* dw_palette_name */
+    DW_MENU_HINTS,
+    DW_MENU_LANGUAGE, /* 0: as the system; else 1 + dw_language. */
+    DW_MENU_STICK_GAITS,
     DW_MENU_MASTER,
     DW_MENU_EFFECTS,
     DW_MENU_MUSIC,
@@ -68,6 +76,7 @@ enum { DW_MENU_MAPS_MAX = 32 };
 
 typedef struct dw_menu_options {
     int32_t values[DW_MENU_OPTION_COUNT];
+    int32_t interface_auto, interface_max; /* What fits the window, in percent. */
     uint32_t map_count;
     char maps[DW_MENU_MAPS_MAX][DW_NAME_SIZE]; /* That can be hosted. */
 } dw_menu_options;
@@ -78,7 +87,8 @@ typedef enum dw_menu_item_kind {
     DW_ITEM_BUTTON,
     DW_ITEM_FIELD,  /* `index` is a dw_menu_field. */
     DW_ITEM_OPTION, /* `index` is a dw_menu_option. */
-    DW_ITEM_LIST    /* The servers (server_rows.h). */
+    DW_ITEM_LIST,   /* The servers (server_rows.h). */
+    DW_ITEM_KEYS    /* The bindings (key_rows.h). */
 } dw_menu_item_kind;
 
 typedef struct dw_menu_item {

@@ -275,7 +275,7 @@ static void note_use(dw_play *play)
 dw_intent dw_play_intent(dw_play *play)
 {
     if (play->chatting) {
-        play->intent = (dw_intent){.buttons = play->controls.crouch_kept ? DW_BUTTON_CROUCH : 0};
+        play->intent = dw_controls_rest(&play->controls);
         return play->intent;
     }
     play->intent = dw_controls_intent(&play->controls);
@@ -398,6 +398,7 @@ static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,
         .play_start_tick = play->play_start_tick,
         .help = play->help,
         .bindings = play->bindings,
+        .hide_hints = frame->hide_hints,
         .gamepad = play->controls.gamepad};
     dw_hud_draw(pen, &view);
     dw_hud_draw_answer(pen, &play->answer);

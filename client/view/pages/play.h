@@ -122,8 +122,9 @@ typedef struct dw_play_frame {
     double seconds, step_s;
     double fps;
     uint32_t rtt_ms;
-    bool hud;      /* False under a menu. */
-    bool captions; /* Of sounds, for people who do not hear them. */
+    bool hud;        /* False under a menu. */
+    bool hide_hints; /* Which key does what. */
+    bool captions;   /* Of sounds, for people who do not hear them. */
 } dw_play_frame;
 
 /* Draws the frame; false while there is nothing to draw yet. */

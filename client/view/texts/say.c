@@ -10,6 +10,7 @@
 #define DW_TEXT(name, text) [DW_SAY_##name] = text,
 static const char *const english[DW_SAY_COUNT] = {
     [DW_SAY_NOTHING] = "",
+#include "client/view/texts/actions_english.inc"
 #include "client/view/texts/menu_english.inc"
 #include "client/view/texts/play_english.inc"
 #include "client/view/texts/replay_english.inc"
@@ -17,6 +18,7 @@ static const char *const english[DW_SAY_COUNT] = {
 };
 static const char *const czech[DW_SAY_COUNT] = {
     [DW_SAY_NOTHING] = "",
+#include "client/view/texts/actions_czech.inc"
 #include "client/view/texts/menu_czech.inc"
 #include "client/view/texts/play_czech.inc"
 #include "client/view/texts/replay_czech.inc"

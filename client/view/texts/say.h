@@ -1,6 +1,7 @@
 /* say.h - the table of all texts that the window shows, in each language, and the language that is
  * on.
  *
+ *     actions_english.inc  actions_czech.inc  what keys and buttons do
  *     menu_english.inc   menu_czech.inc     start screen, menus, connections
  *     play_english.inc   play_czech.inc     HUD, notices, radio log, chat, help
  *     watch_english.inc  watch_czech.inc    the guards' minds
@@ -32,6 +33,7 @@
 typedef enum dw_say_id {
     DW_SAY_NOTHING, /* "" */
 #define DW_TEXT(name, text) DW_SAY_##name,
+#include "client/view/texts/actions_english.inc"
 #include "client/view/texts/menu_english.inc"
 #include "client/view/texts/play_english.inc"
 #include "client/view/texts/replay_english.inc"

@@ -1,7 +1,8 @@
 /* palette.h - the colours of Duskwatch.
  * The house is a blueprint in blue; what a body sees is drawn in warm materials. Moods of guards go
  * from blue over yellow to red. They differ in lightness too, so that colour-blind people can tell
- * them apart (test_palette.c). Pure. */
+ * them apart (test_palette.c); three more palettes serve them better.
+ * Owns: the palette that is on. */
 #ifndef DW_VIEW_PALETTE_H
 #define DW_VIEW_PALETTE_H
 
@@ -106,6 +107,19 @@ typedef enum dw_tint {
 #undef DW_TINT_ENUM
         DW_TINT_COUNT
 } dw_tint;
+
+/* Palettes for eyes without the middle, the long or the short cones: what has a meaning (moods,
+ * objective, exit, danger) has colours that such eyes tell apart. */
+typedef enum dw_palette_name {
+    DW_PALETTE_USUAL,
+    DW_PALETTE_DEUTERANOPIA,
+    DW_PALETTE_PROTANOPIA,
+    DW_PALETTE_TRITANOPIA,
+    DW_PALETTE_COUNT
+} dw_palette_name;
+
+/* From now on; one for the process, as the language is. The main thread alone sets and reads it. */
+void dw_palette_choose(dw_palette_name name);
 
 dw_colour dw_palette(dw_tint tint);
 dw_colour dw_palette_mood(uint8_t mood);   /* dw_mood */

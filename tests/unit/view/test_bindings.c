@@ -21,10 +21,10 @@ static void each_action_has_a_key_or_a_button_at_first(void **state)
                                                          : DW_DEVICE_KEY));
         }
         assert_true(count > 0);
-        assert_true(row->where != 0 && row->label[0] != '\0');
+        assert_true(row->where != 0 && dw_action_label(action)[0] != '\0');
         for (dw_action other = DW_ACTION_NONE + 1; other < action; other++) {
             assert_string_not_equal(row->word, dw_action_row_of(other)->word);
-            assert_string_not_equal(row->label, dw_action_row_of(other)->label);
+            assert_string_not_equal(dw_action_label(action), dw_action_label(other));
         }
     }
 }

@@ -117,7 +117,7 @@ static void the_stick_gives_the_nearest_of_eight_directions(void **state)
         const int eighth = (degrees + 22) / 45 % 8;
         assert_int_equal(dw_input_direction(cosf(turn), sinf(turn)), DW_EAST + eighth);
     }
-    assert_int_equal(dw_input_direction(0.2F, -0.2F), DW_STAND);
+    assert_int_equal(dw_input_direction(0.15F, -0.15F), DW_STAND);
 }
 
 static void gamepad_and_keys_make_valid_intents(void **state)
@@ -142,12 +142,57 @@ static void a_stick_at_rest_does_not_walk(void **state)
     dw_controls controls = {0};
     dw_controls_axis(&controls, SDL_CONTROLLER_AXIS_LEFTY, 32767);
     assert_int_equal(dw_controls_intent(&controls).direction, DW_SOUTH);
-    dw_controls_axis(&controls, SDL_CONTROLLER_AXIS_LEFTY, 11300); /* In the dead zone. */
+    dw_controls_axis(&controls, SDL_CONTROLLER_AXIS_LEFTY, 8100); /* In the dead zone. */
     assert_int_equal(dw_controls_intent(&controls).direction, DW_STAND);
-    dw_controls_axis(&controls, SDL_CONTROLLER_AXIS_LEFTY, 11700);
+    dw_controls_axis(&controls, SDL_CONTROLLER_AXIS_LEFTY, 8300);
     assert_int_equal(dw_controls_intent(&controls).direction, DW_SOUTH);
     press(&controls, SDL_SCANCODE_D, true); /* Keys win over the stick. */
     assert_int_equal(dw_controls_intent(&controls).direction, DW_EAST);
+}
+
+static uint8_t gait_at(dw_controls *controls, double part)
+{
+    dw_controls_axis(controls, SDL_CONTROLLER_AXIS_LEFTX, (int16_t)(part * 32767.0));
+    return dw_controls_intent(controls).buttons;
+}
+
+static void the_stick_sneaks_walks_and_sprints_by_how_far_it_is_pushed(void **state)
+{
+    (void)state;
+    dw_controls controls = {.stick_gaits = true};
+    assert_int_equal(gait_at(&controls, 0.4), DW_BUTTON_CROUCH);
+    assert_int_equal(gait_at(&controls, 0.7), 0);
+    assert_int_equal(gait_at(&controls, 1.0), DW_BUTTON_SPRINT);
+    assert_int_equal(gait_at(&controls, 0.87), DW_BUTTON_SPRINT); /* It does not flicker. */
+    assert_int_equal(gait_at(&controls, 0.8), 0);
+    press(&controls, SDL_SCANCODE_LCTRL, true); /* A key says more than the stick. */
+    assert_int_equal(gait_at(&controls, 1.0), DW_BUTTON_CROUCH);
+    controls = (dw_controls){.stick_gaits = false};
+    assert_int_equal(gait_at(&controls, 0.4), 0);
+    assert_int_equal(gait_at(&controls, 1.0), 0);
+}
+
+static void a_body_that_sneaks_by_stick_stays_down_when_it_is_let_go(void **state)
+{
+    (void)state;
+    dw_controls controls = {.stick_gaits = true};
+    for (int i = 0; i < 12; i++) {
+        (void)gait_at(&controls, 0.4);
+    }
+    assert_int_equal(gait_at(&controls, 0.0), DW_BUTTON_CROUCH);
+    dw_controls_release(&controls); /* The menu opens. */
+    assert_int_equal(dw_controls_rest(&controls).buttons, DW_BUTTON_CROUCH);
+    controls = (dw_controls){.stick_gaits = true};
+    for (int i = 0; i < 12; i++) {
+        (void)gait_at(&controls, 0.4);
+    }
+    (void)gait_at(&controls, 0.0);
+    press(&controls, SDL_SCANCODE_C, true); /* Stands up. */
+    assert_int_equal(dw_controls_intent(&controls).buttons, 0);
+    /* A stick on its way back passes that part, and means nothing by it. */
+    (void)gait_at(&controls, 0.8);
+    (void)gait_at(&controls, 0.4);
+    assert_int_equal(gait_at(&controls, 0.0), 0);
 }
 
 /* It may mean another action by then: the body was caught, or the person has rebound it. */
@@ -197,6 +242,8 @@ int main(void)
         cmocka_unit_test(the_stick_gives_the_nearest_of_eight_directions),
         cmocka_unit_test(gamepad_and_keys_make_valid_intents),
         cmocka_unit_test(a_stick_at_rest_does_not_walk),
+        cmocka_unit_test(the_stick_sneaks_walks_and_sprints_by_how_far_it_is_pushed),
+        cmocka_unit_test(a_body_that_sneaks_by_stick_stays_down_when_it_is_let_go),
         cmocka_unit_test(a_key_that_comes_up_ends_what_it_was_pressed_for),
         cmocka_unit_test(release_keeps_what_is_no_key),
     };

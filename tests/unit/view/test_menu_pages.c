@@ -1,6 +1,7 @@
 /* The pages of the menu: everything fits and nothing overlaps, at the sizes of window that people
  * use; the list of servers and the options work by keyboard, mouse and gamepad alike. */
 #include "client/view/pages/menu.h"
+#include "client/view/tools/interface.h"
 #include "common/base/check.h"
 #include "tests/support/test.h"
 
@@ -161,7 +162,9 @@ static void an_option_changes_by_left_right_enter_and_click(void **state)
     (void)state;
     dw_menu_open(&menu, DW_PAGE_SETTINGS, "");
     menu.options.values[DW_MENU_MASTER] = 50;
-    (void)dw_menu_key(&menu, SDL_SCANCODE_DOWN, false);
+    for (int i = 0; i < 5; i++) { /* Past the column at the left. */
+        (void)dw_menu_key(&menu, SDL_SCANCODE_DOWN, false);
+    }
     assert_int_equal(dw_menu_key(&menu, SDL_SCANCODE_LEFT, false), DW_CHOICE_OPTION);
     assert_int_equal(menu.options.values[DW_MENU_MASTER], 45);
     assert_int_equal(dw_menu_button(&menu, SDL_CONTROLLER_BUTTON_DPAD_RIGHT), DW_CHOICE_OPTION);
@@ -169,12 +172,40 @@ static void an_option_changes_by_left_right_enter_and_click(void **state)
     assert_int_equal(menu.options.values[DW_MENU_MASTER], 55);
     dw_canvas canvas = {.width = 1280, .height = 720};
     const dw_pen pen = {.canvas = &canvas, .ui = 1.0F};
-    const float y = (720.0F - dw_menu_layouts[DW_PAGE_SETTINGS].height) * 0.5F + 114.0F + 20.0F;
-    assert_int_equal(dw_menu_mouse(&menu, &pen, 820.0F, y, true), DW_CHOICE_OPTION);
+    const float y = (720.0F - dw_menu_layouts[DW_PAGE_SETTINGS].height) * 0.5F + 66.0F + 20.0F;
+    assert_int_equal(dw_menu_mouse(&menu, &pen, 1020.0F, y, true), DW_CHOICE_OPTION);
     assert_int_equal(menu.options.values[DW_MENU_MASTER], 60);
-    assert_int_equal(dw_menu_mouse(&menu, &pen, 640.0F, y, true), DW_CHOICE_OPTION);
+    assert_int_equal(dw_menu_mouse(&menu, &pen, 700.0F, y, true), DW_CHOICE_OPTION);
     assert_int_equal(menu.options.values[DW_MENU_MASTER], 55);
     assert_int_equal(dw_menu_key(&menu, SDL_SCANCODE_ESCAPE, false), DW_CHOICE_BACK);
+}
+
+static void the_interface_grows_with_the_window_or_as_one_wants_but_fits(void **state)
+{
+    (void)state;
+    assert_true(dw_interface_scale(1280, 720, 0) == 1.0F);
+    assert_true(dw_interface_scale(3840, 2160, 0) == 3.0F);
+    assert_true(dw_interface_scale(1920, 1080, 75) == 0.75F);
+    assert_true(dw_interface_scale(3840, 2160, 200) == 2.0F);
+    static const int sizes[][2] = {{1024, 600}, {1280, 720}, {1920, 1080}, {3840, 2160}};
+    for (size_t i = 0; i < DW_COUNT_OF(sizes); i++) {
+        for (int32_t percent = 0; percent <= 300; percent += 25) {
+            const float ui = dw_interface_scale(sizes[i][0], sizes[i][1], percent);
+            for (uint32_t p = 0; p < DW_PAGE_COUNT; p++) {
+                assert_true(dw_menu_layouts[p].width * ui <= (float)sizes[i][0]);
+                assert_true(dw_menu_layouts[p].height * ui <= (float)sizes[i][1]);
+            }
+        }
+    }
+    dw_menu_options options = {.interface_auto = 100, .interface_max = 112};
+    char text[64];
+    dw_menu_option_text(&options, DW_MENU_INTERFACE, text);
+    assert_string_equal(text, "automatic (100 %)");
+    for (int i = 0; i < 3; i++) {
+        dw_menu_option_step(&options, DW_MENU_INTERFACE, false);
+    }
+    dw_menu_option_text(&options, DW_MENU_INTERFACE, text);
+    assert_string_equal(text, "125 % (112 % fits)");
 }
 
 int main(void)
@@ -188,6 +219,7 @@ int main(void)
         WITH_LIST(an_empty_list_offers_nothing_to_choose),
         WITH_LIST(the_second_click_on_a_server_joins_it),
         cmocka_unit_test(volumes_stop_at_their_ends_and_words_go_round),
+        cmocka_unit_test(the_interface_grows_with_the_window_or_as_one_wants_but_fits),
         WITH_LIST(an_option_changes_by_left_right_enter_and_click),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -124,6 +124,47 @@ static void moods_stay_apart_for_all_eyes(void **state)
     }
 }
 
+/* What each palette is for, and what must not be confused there: the moods of a guard (calm,
+ * curious, alert, chasing, which is also "detected"), the objective, the exit. */
+static void meanings_stay_apart_in_the_palette_for_such_eyes(void **state)
+{
+    (void)state;
+    static const eyes_kind eyes[DW_PALETTE_COUNT] = {[DW_PALETTE_USUAL] = EYES_FULL,
+                                                     [DW_PALETTE_DEUTERANOPIA] = EYES_DEUTAN,
+                                                     [DW_PALETTE_PROTANOPIA] = EYES_PROTAN,
+                                                     [DW_PALETTE_TRITANOPIA] = EYES_TRITAN};
+    enum { MEANINGS = DW_MOOD_COUNT + 2 };
+    for (dw_palette_name name = DW_PALETTE_DEUTERANOPIA; name < DW_PALETTE_COUNT; name++) {
+        dw_palette_choose(name);
+        dw_colour colours[MEANINGS];
+        for (uint8_t mood = 0; mood < DW_MOOD_COUNT; mood++) {
+            colours[mood] = dw_palette_mood(mood);
+        }
+        colours[DW_MOOD_COUNT] = dw_palette(DW_TINT_OBJECTIVE);
+        colours[DW_MOOD_COUNT + 1] = dw_palette(DW_TINT_EXIT);
+        for (int a = 0; a < MEANINGS; a++) {
+            assert_true(contrast(colours[a], dw_palette(DW_TINT_PANEL)) >= 4.5);
+            for (int b = a + 1; b < MEANINGS; b++) {
+                const double distance = colour_distance(eyes[name], colours[a], colours[b]);
+                if (distance < 30.0) {
+                    print_error("palette %d: meanings %d and %d are %.1f apart\n", (int)name, a, b,
+                                distance);
+                }
+                assert_true(distance >= 30.0);
+                assert_true(colour_distance(EYES_FULL, colours[a], colours[b]) >= 25.0);
+            }
+        }
+        assert_int_equal(dw_palette(DW_TINT_BAD), dw_palette_mood(DW_MOOD_CHASING));
+        assert_true(
+            colour_distance(eyes[name], dw_palette(DW_TINT_BAD), dw_palette(DW_TINT_GOOD)) >= 30.0);
+        for (uint8_t slot = 0; slot < 8; slot++) {
+            assert_true(colour_distance(eyes[name], dw_palette_slot(slot),
+                                        dw_palette_mood(DW_MOOD_CHASING)) >= 20.0);
+        }
+    }
+    dw_palette_choose(DW_PALETTE_USUAL);
+}
+
 static void no_intruder_is_taken_for_a_guard_that_chases(void **state)
 {
     (void)state;
@@ -173,6 +214,7 @@ int main(void)
         cmocka_unit_test(contrast_is_that_of_the_standard),
         cmocka_unit_test(text_can_be_read_on_panels),
         cmocka_unit_test(moods_stay_apart_for_all_eyes),
+        cmocka_unit_test(meanings_stay_apart_in_the_palette_for_such_eyes),
         cmocka_unit_test(no_intruder_is_taken_for_a_guard_that_chases),
         cmocka_unit_test(intruders_of_a_team_have_colours_of_their_own),
         cmocka_unit_test(simulated_eyes_leave_greys_alone),

@@ -110,13 +110,91 @@ static void a_damaged_line_costs_only_itself(void **state)
     dw_settings out;
     dw_error error = {""};
     assert_int_equal(dw_settings_read(&out, damaged, strlen(damaged), &error), DW_INVALID);
-    assert_non_null(strstr(error.text, "line 2: \"master \""));
+    assert_non_null(strstr(error.text, "line 2: \"master\""));
     assert_int_equal(out.master, dw_settings_default().master);
     assert_int_equal(out.effects, 40);
     assert_int_equal(out.recent_count, 1);
     assert_int_equal(out.favourite_count, 0);
     assert_int_equal(out.password_count, 0);
     assert_string_equal(out.name, "Ada");
+}
+
+static dw_settings read_text(const char *file, dw_error *error)
+{
+    dw_settings settings;
+    error->text[0] = '\0';
+    const dw_status status = dw_settings_read(&settings, file, strlen(file), error);
+    assert_true((status == DW_OK) == (error->text[0] == '\0'));
+    return settings;
+}
+
+static dw_action plays(const dw_settings *settings, SDL_Scancode key)
+{
+    return dw_bindings_find(&settings->bindings, dw_binding_key(key), DW_IN_PLAY);
+}
+
+static void bindings_are_written_where_they_differ_and_read_again(void **state)
+{
+    (void)state;
+    dw_error error = {""};
+    dw_settings settings = dw_settings_default();
+    (void)dw_settings_write(&settings, text);
+    assert_null(strstr(text, "[keys]"));
+    dw_bindings_set(&settings.bindings, DW_ACTION_PING, DW_BIND_KEY,
+                    dw_binding_key(SDL_SCANCODE_Q)); /* Taken from the signs. */
+    dw_bindings_set(&settings.bindings, DW_ACTION_PING, DW_BIND_KEY_2,
+                    dw_binding_key(SDL_SCANCODE_LALT));
+    dw_bindings_set(&settings.bindings, DW_ACTION_THROW, DW_BIND_PAD,
+                    dw_binding_pad(DW_PAD_TRIGGER_RIGHT));
+    dw_bindings_set(&settings.bindings, DW_ACTION_MENU, DW_BIND_KEY_2,
+                    dw_binding_key(SDL_SCANCODE_F10)); /* Beside Escape. */
+    (void)dw_settings_write(&settings, text);
+    assert_non_null(strstr(text, "\nping = Q or Left Alt\n"));
+    assert_non_null(strstr(text, "\nsigns = none\n"));
+    assert_non_null(strstr(text, "\n[gamepad]\nsprint = none\nthrow = right trigger\n"));
+    assert_non_null(strstr(text, "\nmenu = F10\n"));
+    const dw_settings back = read_text(text, &error);
+    assert_string_equal(error.text, "");
+    assert_memory_equal(&back.bindings, &settings.bindings, sizeof back.bindings);
+}
+
+/* One line says what is wrong with which line; all others count. */
+static void unknown_and_double_bindings_are_named_and_harmless(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file, *said;
+    } rows[] = {
+        {"[keys]\nfly = E\n", "line 2: \"fly\": no action has that name"},
+        {"[keys]\nuse = Any\n",
+         "line 2: \"use\": \"Any\" is not the name of a key or button of [keys]"},
+        {"[mouse]\nuse = q\n",
+         "line 2: \"use\": \"q\" is not the name of a key or button of [mouse]"},
+        {"[keys]\nuse = E or F or G\n", "line 2: \"use\": there is room for 2"},
+        {"[keys]\nuse = Escape\n", "line 2: \"use\": \"Escape\" always keeps its meaning"},
+        {"[gamepad]\nmenu = a\n", "line 2: \"menu\": there is room for 0"},
+        {"[keys]\nuse = F\nuse = G\n", "line 3: \"use\": a line before has said that already"},
+        {"[keys]\nuse = F\nping = F\n", "line 3: \"ping\": \"F\" belongs to \"use\" already"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        dw_error error;
+        const dw_settings settings = read_text(rows[i].file, &error);
+        assert_string_equal(error.text, rows[i].said);
+        assert_int_equal(plays(&settings, SDL_SCANCODE_W), DW_ACTION_UP);
+        assert_int_equal(plays(&settings, SDL_SCANCODE_X), DW_ACTION_PING);
+    }
+}
+
+static void a_line_of_the_file_wins_over_what_is_so_at_first(void **state)
+{
+    (void)state;
+    dw_error error;
+    dw_settings settings = read_text("[keys]\nping = Q  \n", &error);
+    assert_string_equal(error.text, "\"Q\" is bound to \"ping\", so \"signs\" has lost it");
+    assert_int_equal(plays(&settings, SDL_SCANCODE_Q), DW_ACTION_PING);
+    /* Two keys change places. */
+    settings = read_text("[keys]\nping = Q\nsigns = X\n", &error);
+    assert_string_equal(error.text, "");
+    assert_int_equal(plays(&settings, SDL_SCANCODE_X), DW_ACTION_SIGNS);
 }
 
 static void each_cut_of_a_file_is_read_without_harm(void **state)
@@ -219,6 +297,9 @@ int main(void)
         cmocka_unit_test(addresses_are_read_and_bad_ones_named),
         cmocka_unit_test(what_is_written_is_read_again),
         cmocka_unit_test(a_damaged_line_costs_only_itself),
+        cmocka_unit_test(bindings_are_written_where_they_differ_and_read_again),
+        cmocka_unit_test(unknown_and_double_bindings_are_named_and_harmless),
+        cmocka_unit_test(a_line_of_the_file_wins_over_what_is_so_at_first),
         cmocka_unit_test(each_cut_of_a_file_is_read_without_harm),
         cmocka_unit_test(the_newest_server_stands_first_and_the_oldest_goes),
         cmocka_unit_test(a_favourite_is_one_until_it_is_toggled_again),

@@ -234,6 +234,10 @@ static void fill_menu(dw_menu *menu)
         {"10.0.0.10", "Open door", "manor-night", DW_PROTOCOL_VERSION, 1, 3, false, false},
         {"10.0.0.11", "Tomorrow", "reference", DW_PROTOCOL_VERSION + 1, 1, 3, true, false},
         {"10.0.0.12", "Yesterday", "reference", DW_PROTOCOL_VERSION - 1, 1, 3, true, false}};
+    static dw_bindings bindings;
+    bindings = dw_bindings_at_first();
+    menu->keys = (dw_key_rows){.bindings = &bindings, .row = 9, .slot = 1};
+    menu->options.interface_auto = 100;
     list.count = 0;
     for (size_t i = 0; i < DW_COUNT_OF(rows); i++) {
         dw_discovery_answer answer = {.version = rows[i].version,
@@ -409,6 +413,7 @@ int main(int argc, char **argv)
         {"menu-host.png", "reference", .page = DW_PAGE_HOST,
          .message = "A game for this evening: it ends when you leave it. Nobody can watch."},
         {"menu-settings.png", "reference", .page = DW_PAGE_SETTINGS},
+        {"menu-keys.png", "reference", .page = DW_PAGE_KEYS},
         {"museum-minds.png", "museum", .hud = true, .minds = true},
         {"museum-watch.png", "museum", .playing = false, .scale = 0.0},
         {"manor-night-watch.png", "manor-night", .hud = true, .night = true},
