@@ -328,6 +328,7 @@ dw_console_wish dw_console_run(dw_server *server, const dw_console_caller *calle
     if (said.count == 0) {
         return DW_CONSOLE_GO_ON;
     }
+    said.by = caller->level;
     const command *known = find_command(said.word[0]);
     if (known == NULL) {
         fprintf(answer, "unknown command \"%s\" (help lists all)\n", said.word[0]);

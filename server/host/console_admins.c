@@ -4,6 +4,7 @@
 #include "common/platform/file.h"
 #include "server/host/admins.h"
 #include "server/host/console_moderation.h"
+#include "server/host/console_rights.h"
 #include "server/host/guest.h"
 #include "server/host/server_state.h"
 #include "server/host/state_folder.h"
@@ -118,7 +119,7 @@ void dw_console_demote(dw_server *server, const dw_words *said, FILE *answer)
 {
     uint8_t key[DW_SEAL_KEY_SIZE];
     dw_error error = {""};
-    if (!read_key(said->word[1], key, answer)) {
+    if (!read_key(said->word[1], key, answer) || !dw_console_may_act(server, said, key, answer)) {
         return;
     }
     if (dw_admins_remove(server->admins, key, &error) != DW_OK) {

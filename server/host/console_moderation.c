@@ -3,6 +3,7 @@
 #include "common/base/check.h"
 #include "common/base/parse.h"
 #include "common/platform/clock.h"
+#include "server/host/console_rights.h"
 #include "server/host/moderation.h"
 #include "server/host/seating.h"
 #include "server/host/server_state.h"
@@ -126,13 +127,19 @@ dw_guest *dw_console_choose_guest(const dw_server *server, const dw_words *said,
     return NULL;
 }
 
+static bool may_act_on(const dw_server *server, const dw_words *said, const dw_guest *guest,
+                       FILE *answer)
+{
+    return dw_console_may_act(server, said, guest->has_identity ? guest->identity : NULL, answer);
+}
+
 void dw_console_kick(dw_server *server, const dw_words *said, FILE *answer)
 {
     char who[WHO_TEXT];
     char text[DW_WORDS_BYTES];
     uint32_t next = 0;
     dw_guest *guest = dw_console_choose_guest(server, said, &next, answer);
-    if (guest == NULL) {
+    if (guest == NULL || !may_act_on(server, said, guest, answer)) {
         return;
     }
     dw_words_join(said, next, said->count, text);
@@ -190,13 +197,32 @@ static void ban_subject(dw_server *server, const dw_ban_subject *subject, const 
     fprintf(answer, "banned %s %s, clients sent away %u\n", text, length, (unsigned)sent_away);
 }
 
+/* A ban by address hits all clients there. */
+static bool may_ban(const dw_server *server, const dw_words *said, const dw_ban_subject *subject,
+                    FILE *answer)
+{
+    if (subject->is_key) {
+        return dw_console_may_act(server, said, subject->key, answer);
+    }
+    for (uint32_t i = 0; i < dw_net_peers_max(server->net); i++) {
+        const dw_guest *guest = &server->guests[i];
+        if (guest->state == DW_GUEST_IN &&
+            dw_ban_subject_has_address(subject, dw_net_host(server->net, guest->peer)) &&
+            !may_act_on(server, said, guest, answer)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* A client is banned by its key and by its address, unless many may share that. */
 static void ban_guest(dw_server *server, const dw_words *said, FILE *answer)
 {
     uint32_t next = 0;
     terms under;
     dw_guest *guest = dw_console_choose_guest(server, said, &next, answer);
-    if (guest == NULL || !read_terms(said, next, &under, answer)) {
+    if (guest == NULL || !may_act_on(server, said, guest, answer) ||
+        !read_terms(said, next, &under, answer)) {
         return;
     }
     const uint32_t host = dw_net_origin(server->net, guest->peer);
@@ -222,7 +248,7 @@ static void ban_guest(dw_server *server, const dw_words *said, FILE *answer)
     if (has_key) {
         ban_subject(server, &key, &under, answer);
     }
-    if (host != 0) {
+    if (host != 0 && may_ban(server, said, &address, answer)) {
         ban_subject(server, &address, &under, answer);
     }
 }
@@ -248,7 +274,8 @@ void dw_console_ban(dw_server *server, const dw_words *said, FILE *answer)
     const bool is_match = is_number || dw_seating_find_match(server, word) < server->match_count;
     if (said->count > 2 && is_match && strlen(word) < DW_MATCH_CODE_SIZE) {
         ban_guest(server, said, answer);
-    } else if (read_subject(word, &subject, answer) && read_terms(said, 2, &under, answer)) {
+    } else if (read_subject(word, &subject, answer) && may_ban(server, said, &subject, answer) &&
+               read_terms(said, 2, &under, answer)) {
         ban_subject(server, &subject, &under, answer);
     }
 }
@@ -325,6 +352,9 @@ void dw_console_mute(dw_server *server, const dw_words *said, FILE *answer)
         return;
     }
     describe(server, guest, who);
+    if (muted && !may_act_on(server, said, guest, answer)) {
+        return;
+    }
     if (guest->muted == muted) {
         fprintf(answer, "%s %s\n", muted ? "already muted" : "not muted", who);
         return;

@@ -3,6 +3,7 @@
 #ifndef DW_HOST_CONSOLE_WORDS_H
 #define DW_HOST_CONSOLE_WORDS_H
 
+#include "server/host/console_level.h"
 #include "server/host/server.h"
 
 #include <stdio.h>
@@ -10,6 +11,7 @@
 enum { DW_WORDS_MAX = 32, DW_WORDS_BYTES = 256 };
 
 typedef struct dw_words {
+    dw_console_level by; /* Of the caller. */
     uint32_t count;
     char *word[DW_WORDS_MAX];
     char bytes[DW_WORDS_BYTES];

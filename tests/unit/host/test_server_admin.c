@@ -1,6 +1,7 @@
 /* Commands that clients give over their connection, on a whole server: who is heard, what is
  * answered, what is logged, and what becomes of clients that try on. Bare ENet clients, loopback, a
  * clock of its own. */
+#include "common/base/check.h"
 #include "common/base/log.h"
 #include "common/platform/clock.h"
 #include "common/platform/file.h"
@@ -236,6 +237,43 @@ static void a_refusal_is_one_answer_and_its_text_is_not_logged(void **state)
     assert_false(hall.stopped);
 }
 
+static void nobody_but_the_host_acts_against_an_equal_or_higher_level(void **state)
+{
+    (void)state;
+    char line[128] = "ban ";
+    char expected[160];
+    open_hall(1);
+    caller *ada = join(0, "Ada", 1);
+    caller *bo = join(1, "Bo", 2);
+    (void)host_says("promote 1 Ada moderator");
+    (void)host_says("promote 1 Bo operator");
+    key_of(2, line + strlen("ban "));
+    static const char *const commands[] = {"kick 1 Bo spam", "mute 1 Bo", "ban 1 Bo 60", NULL,
+                                           "ban 127.0.0.0/24"};
+    for (size_t i = 0; i < DW_COUNT_OF(commands); i++) {
+        const char *command = commands[i] != NULL ? commands[i] : line;
+        /* The address is that of both, and of the two the first has this level already. */
+        (void)snprintf(expected, sizeof expected,
+                       ".%.4s: the client is %s, and you are moderator: it takes a higher level\n",
+                       command[0] == 'b' ? "ban" : command, i == 4 ? "moderator" : "operator");
+        asks(ada, command, expected);
+    }
+    assert_int_equal(bo->kicked, DW_REASON_NONE);
+    assert_string_equal(host_says("bans"), "bans 0, clients sent away 0\n");
+    (void)snprintf(expected, sizeof expected,
+                   ".kick: the client is operator, and you are operator: "
+                   "it takes a higher level\n");
+    asks(bo, "kick 1 Bo", expected); /* Itself. */
+    bo->said[0] = '\0';
+    send_command(bo, "mute 1 Ada");
+    run(500);
+    assert_non_null(strstr(bo->said, ".muted match 1, slot 0: \"Ada\""));
+    assert_non_null(strstr(host_says("kick 1 Bo"), "kicked match 1, slot 1: \"Bo\""));
+    run(500);
+    assert_int_equal(bo->kicked, DW_REASON_ADMIN);
+    assert_int_equal(ada->kicked, DW_REASON_NONE);
+}
+
 static void a_level_follows_the_list_at_once(void **state)
 {
     (void)state;
@@ -385,6 +423,7 @@ int main(void)
 #define CLOSED(test) cmocka_unit_test_teardown(test, close_hall)
         CLOSED(an_admin_kicks_a_player_and_the_log_says_which_admin),
         CLOSED(a_refusal_is_one_answer_and_its_text_is_not_logged),
+        CLOSED(nobody_but_the_host_acts_against_an_equal_or_higher_level),
         CLOSED(a_level_follows_the_list_at_once),
         CLOSED(a_name_without_a_key_is_not_promoted),
         CLOSED(in_the_clear_nobody_has_rights),
