@@ -157,6 +157,7 @@ typedef struct dw_round {
     uint32_t end_tick;   /* When it ends, 0 = not known. */
     uint8_t winner;      /* Slot of the carrier that won, else DW_SLOT_NONE. */
     uint8_t spectators;
+    uint8_t paused; /* 1: the host has stopped the world of a round that is played. */
     uint8_t roster_count;
     dw_roster_row roster[DW_INTRUDERS_MAX];
 } dw_round;

@@ -6,7 +6,7 @@
 
 enum {
     WELCOME_ELEMENTS = 12 + DW_RULESET_PUBLIC_COUNT,
-    ROUND_ELEMENTS = 9,  /* Before the roster. */
+    ROUND_ELEMENTS = 10, /* Before the roster. */
     ROSTER_ELEMENTS = 4, /* A row of the roster. */
     ROUND_ELEMENTS_MAX = ROUND_ELEMENTS + ROSTER_ELEMENTS * DW_INTRUDERS_MAX
 };
@@ -153,7 +153,8 @@ DW_MESSAGE_FUNCTIONS(event, DW_MESSAGE_EVENT, EVENT_FIELDS, event_valid)
     X(NUMBER, ->start_tick, 0, UINT32_MAX)                                                         \
     X(NUMBER, ->end_tick, 0, UINT32_MAX)                                                           \
     X(SLOT, ->winner, 0, 0)                                                                        \
-    X(NUMBER, ->spectators, 0, UINT8_MAX)
+    X(NUMBER, ->spectators, 0, UINT8_MAX)                                                          \
+    X(NUMBER, ->paused, 0, 1)
 
 #define ROSTER_FIELDS(X)                                                                           \
     X(NUMBER, ->slot, 0, DW_INTRUDERS_MAX - 1)                                                     \
@@ -166,6 +167,7 @@ static bool round_valid(const dw_round *round)
     const bool ended = round->phase == DW_PHASE_RESULT;
     const bool won = round->outcome == DW_OUTCOME_WON;
     if (ended != (round->outcome != DW_OUTCOME_NONE) || won != (round->winner != DW_SLOT_NONE) ||
+        (round->paused != 0 && round->phase != DW_PHASE_PLAY) ||
         round->roster_count > DW_INTRUDERS_MAX) {
         return false;
     }

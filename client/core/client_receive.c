@@ -276,8 +276,25 @@ static void take_body_kind(dw_client *client, const dw_body_kind *told)
     }
 }
 
+/* A paused world stands still: bodies move up to the tick before the pause, and from the tick on in
+ * which it ends. `from` and `until` are the ticks of the scene before this message. */
+static void stand_while_paused(dw_client *client, bool was_paused, uint32_t from, uint32_t until)
+{
+    dw_prediction_scene *scene = &client->prediction.scene;
+    const dw_round *round = &client->round;
+    if (round->paused != 0) {
+        scene->moves_from = was_paused ? from : scene->moves_from;
+        scene->moves_until = was_paused ? until : round->tick - 1;
+    } else if (was_paused && scene->moves_from < round->tick) {
+        scene->moves_from = round->tick;
+    }
+}
+
 static void take_round(dw_client *client, const dw_round *round)
 {
+    const bool was_paused = client->has_round && client->round.paused != 0;
+    const uint32_t from = client->prediction.scene.moves_from;
+    const uint32_t until = client->prediction.scene.moves_until;
     if (client->minds != NULL && client->has_round && round->round != client->round.round) {
         dw_minds_reset(client->minds);
     }
@@ -287,6 +304,7 @@ static void take_round(dw_client *client, const dw_round *round)
     client->round = *round;
     client->has_round = true;
     dw_client_set_moves(client);
+    stand_while_paused(client, was_paused, from, until);
     if (round->phase == DW_PHASE_RESULT && round->round != client->counted_round) {
         client->counted_round = round->round;
         client->stats.rounds_won += round->outcome == DW_OUTCOME_WON;

@@ -220,6 +220,7 @@ void dw_match_pause(dw_match *match)
 {
     match->paused = true;
     match->paused_steps = 0;
+    match->roster_changed = true; /* Clients learn it before they predict more. */
 }
 
 void dw_match_resume(dw_match *match)

@@ -444,6 +444,7 @@ dw_round dw_match_round(const dw_match *match)
         .end_tick = match->round.end_tick,
         .winner = match->round.winner,
         .spectators = (uint8_t)dw_match_spectators(match),
+        .paused = match->paused && match->round.phase == DW_PHASE_PLAY,
     };
     fill_roster(match, &round);
     return round;

@@ -34,7 +34,8 @@ static void draw_clock(const dw_pen *pen, const dw_hud_view *view)
     const dw_text_style task_style = dw_pen_plain(pen, 13.0F, DW_TINT_TEXT_SOFT);
     const dw_text_style clock_style = {DW_FACE_BOLD, (int)(22.0F * ui), dw_palette(DW_TINT_TEXT),
                                        0.5F * ui};
-    const char *phase = dw_hud_phase(view->round->phase);
+    const char *phase =
+        view->round->paused != 0 ? dw_say(DW_SAY_PHASE_PAUSED) : dw_hud_phase(view->round->phase);
     const float phase_wide = dw_panel_heading_width(pen, 11.0F, phase);
     const float half =
         fmaxf(phase_wide, dw_text_width(pen->text, &clock_style, clock)) + 24.0F * ui;

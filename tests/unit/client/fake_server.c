@@ -67,6 +67,19 @@ void fake_server_set_phase(fake_server *server, dw_round_phase phase, dw_outcome
     fake_server_send(server, &message);
 }
 
+void fake_server_pause(fake_server *server, bool paused)
+{
+    server->paused = paused;
+    dw_message message = {.type = DW_MESSAGE_ROUND};
+    message.as.round = (dw_round){.tick = server->tick + 1,
+                                  .round = 1,
+                                  .phase = DW_PHASE_PLAY,
+                                  .start_tick = server->phase_start,
+                                  .winner = DW_SLOT_NONE,
+                                  .paused = paused};
+    fake_server_send(server, &message);
+}
+
 /* Of what the client is shown now. */
 static uint32_t shown_tick(const fake_server *server)
 {
@@ -313,7 +326,7 @@ static void run_world(fake_server *server)
         guard->heading_bam = (uint16_t)(guard->heading_bam + guard->turn_bam);
         bodies[i] = dw_rect_around(guard->position, DW_BODY_HALF);
     }
-    if (server->phase != DW_PHASE_PLAY || server->tick < server->phase_start) {
+    if (server->phase != DW_PHASE_PLAY || server->tick < server->phase_start || server->paused) {
         return;
     }
     dw_door_rest_pass(&server->rest);

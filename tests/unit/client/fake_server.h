@@ -81,6 +81,7 @@ typedef struct fake_server {
     uint16_t match;
     uint8_t phase;
     uint32_t phase_start;
+    bool paused;
     uint8_t state;
     dw_body body;
     dw_door_set doors;
@@ -132,6 +133,8 @@ void fake_server_send_chunk(fake_server *server, uint16_t chunk);
 void fake_server_send(fake_server *server, const dw_message *message);
 void fake_server_send_bytes(fake_server *server, dw_channel channel, const uint8_t *bytes,
                             size_t size);
+/* From the next tick on the world of the round that is played stands still, or goes on. */
+void fake_server_pause(fake_server *server, bool paused);
 void fake_server_set_phase(fake_server *server, dw_round_phase phase, dw_outcome outcome);
 
 #endif

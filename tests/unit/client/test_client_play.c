@@ -250,6 +250,43 @@ static void body_stands_still_outside_of_play(void **state)
     fake_server_destroy(server);
 }
 
+/* What was predicted before the client learned of the pause is taken back; from then on nothing is.
+ */
+static void body_stands_still_while_the_match_is_paused(void **state)
+{
+    (void)state;
+    fake_server *server = fake_server_create(NULL);
+    server->delay_ns = 40000000;
+    server->held = (dw_intent){.direction = DW_EAST};
+    fake_server_join(server);
+    fake_server_run(server, 500);
+    const uint64_t misses = dw_client_get_stats(server->client)->prediction_misses;
+    assert_int_equal(misses, 0);
+    fake_server_pause(server, true);
+    fake_server_run(server, 300);
+    const uint64_t taken_back = dw_client_get_stats(server->client)->prediction_misses;
+    assert_true(taken_back <= 4);
+    for (uint32_t i = 0; i < 20; i++) {
+        if (i % 5 == 0) {
+            fake_server_pause(server, true); /* It is said again and again. */
+        }
+        fake_server_run(server, 50);
+        dw_body body;
+        dw_door_set doors;
+        assert_true(dw_client_predicted(server->client, &body, &doors));
+        assert_true(dw_vec_equal(body.position, server->body.position));
+        assert_false(dw_client_moves_in(server->client, server->tick));
+    }
+    assert_int_equal(dw_client_get_stats(server->client)->prediction_misses, taken_back);
+    const int32_t stood_at = server->body.position.x;
+    fake_server_pause(server, false);
+    fake_server_run(server, 1000);
+    assert_true(server->body.position.x > stood_at + DW_MM(200));
+    assert_true(dw_client_moves_in(server->client, server->tick));
+    assert_true(dw_client_get_stats(server->client)->prediction_misses <= taken_back + 4);
+    fake_server_destroy(server);
+}
+
 /* The countdown told when it ends: the first ticks of play are predicted without an error. */
 static void start_of_play_is_known_beforehand(void **state)
 {
@@ -615,6 +652,7 @@ int main(void)
         cmocka_unit_test(disturbed_body_is_where_the_server_has_it_a_round_trip_later),
         cmocka_unit_test(far_correction_is_not_smoothed),
         cmocka_unit_test(body_stands_still_outside_of_play),
+        cmocka_unit_test(body_stands_still_while_the_match_is_paused),
         cmocka_unit_test(start_of_play_is_known_beforehand),
         cmocka_unit_test(intents_come_in_time_at_any_delay),
         cmocka_unit_test(clock_follows_a_connection_that_becomes_slower_and_faster),

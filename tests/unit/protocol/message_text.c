@@ -67,9 +67,11 @@ static void add_welcome(char *text, const dw_welcome *welcome)
 
 static void add_round(char *text, const dw_round *round)
 {
-    add(text, "round tick=%u round=%u phase=%u outcome=%s start=%u end=%u winner=%u spectators=%u",
+    add(text,
+        "round tick=%u round=%u phase=%u outcome=%s start=%u end=%u winner=%u spectators=%u "
+        "paused=%u",
         round->tick, round->round, round->phase, dw_outcome_word((dw_outcome)round->outcome),
-        round->start_tick, round->end_tick, round->winner, round->spectators);
+        round->start_tick, round->end_tick, round->winner, round->spectators, round->paused);
     for (uint32_t i = 0; i < round->roster_count; i++) {
         const dw_roster_row *row = &round->roster[i];
         add(text, " row=%u/%u/%u/\"%s\"", row->slot, row->state, row->caught_tick, row->name);

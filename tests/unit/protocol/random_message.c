@@ -257,6 +257,7 @@ static void fill_round(dw_rng *rng, dw_round *round)
     round->winner =
         round->outcome == DW_OUTCOME_WON ? pick_u8(rng, 0, DW_INTRUDERS_MAX - 1) : DW_SLOT_NONE;
     round->spectators = pick_u8(rng, 0, UINT8_MAX);
+    round->paused = round->phase == DW_PHASE_PLAY ? pick_u8(rng, 0, 1) : 0;
     const uint32_t odds = 1 + dw_rng_below(rng, 16);
     for (uint32_t slot = 0; slot < DW_INTRUDERS_MAX; slot++) {
         if (dw_rng_below(rng, 16) < odds) {

@@ -188,13 +188,14 @@ static uint32_t expect_round(const msgpack_unpacked *u, const dw_round *round)
     assert_int_equal(number_at(u, 6), round->end_tick);
     assert_int_equal(number_at(u, 7), round->winner);
     assert_int_equal(number_at(u, 8), round->spectators);
+    assert_int_equal(number_at(u, 9), round->paused);
     for (uint32_t i = 0; i < round->roster_count; i++) {
-        assert_int_equal(number_at(u, 9 + 4 * i), round->roster[i].slot);
-        assert_int_equal(number_at(u, 10 + 4 * i), round->roster[i].state);
-        assert_int_equal(number_at(u, 11 + 4 * i), round->roster[i].caught_tick);
-        expect_text(u, 12 + 4 * i, round->roster[i].name);
+        assert_int_equal(number_at(u, 10 + 4 * i), round->roster[i].slot);
+        assert_int_equal(number_at(u, 11 + 4 * i), round->roster[i].state);
+        assert_int_equal(number_at(u, 12 + 4 * i), round->roster[i].caught_tick);
+        expect_text(u, 13 + 4 * i, round->roster[i].name);
     }
-    return 9 + 4 * (uint32_t)round->roster_count;
+    return 10 + 4 * (uint32_t)round->roster_count;
 }
 
 /* A room or door travels as its index + 1, 0 for none; a place as x * 65536 + y. */

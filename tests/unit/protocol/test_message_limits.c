@@ -194,7 +194,7 @@ static void a_roster_out_of_order_is_refused(void **state)
                      .roster = {{2, DW_SLOT_ALIVE, 0, "A"}, {5, DW_SLOT_ALIVE, 0, "B"}}}};
     uint8_t bytes[DW_MESSAGE_MAX];
     (void)dw_test_encode(&message, bytes);
-    enum { SECOND_SLOT = 3 + 10 + 5 };
+    enum { SECOND_SLOT = 3 + 11 + 5 };
     assert_int_equal(bytes[SECOND_SLOT], 5);
     expect_refused_from_server(&message, SECOND_SLOT, 2);
     expect_refused_from_server(&message, SECOND_SLOT, 1);
@@ -211,7 +211,8 @@ static void an_outcome_belongs_to_the_result_and_a_winner_to_a_win(void **state)
     const dw_message won = {
         .type = DW_MESSAGE_ROUND,
         .as.round = {.round = 1, .phase = DW_PHASE_RESULT, .outcome = DW_OUTCOME_WON, .winner = 3}};
-    enum { PHASE = 4, OUTCOME = 5, WINNER = 8 };
+    enum { PHASE = 4, OUTCOME = 5, WINNER = 8, PAUSED = 11 };
+    expect_refused_from_server(&playing, PAUSED, 2);
     expect_refused_from_server(&playing, OUTCOME, DW_OUTCOME_LOST);
     expect_refused_from_server(&playing, PHASE, DW_PHASE_RESULT);
     expect_refused_from_server(&won, OUTCOME, DW_OUTCOME_LOST);
