@@ -1,6 +1,6 @@
 /* admins.h - the clients that may give commands over their connection, in a file of the state
  * folder. Owns: the list (list_file.h says how it is kept). Does not know: peers, matches. Cost:
- * O(admins) a look-up. A change waits for the disk. Not thread-safe. */
+ * O(admins) a look-up. A change reads the file. Not thread-safe. */
 #ifndef DW_HOST_ADMINS_H
 #define DW_HOST_ADMINS_H
 

@@ -2,7 +2,7 @@
  * folder. Owns: the list in memory. The file is the truth: each change reads it first, so what a
  * person wrote into it meanwhile stays and counts. A crash at any instant leaves the old file or
  * the new one. Does not know: peers, matches. The time of day is handed in. Cost: O(bans) a
- * look-up. A change reads and writes the file and waits for the disk. Changes allocate: they are
+ * look-up. A change reads the file; list_file.h says who writes it. Changes allocate: they are
  * for the console, not for the tick. Not thread-safe. */
 #ifndef DW_HOST_BANS_H
 #define DW_HOST_BANS_H

@@ -1,15 +1,20 @@
 /* list_file.h - a list in a file of the state folder, in memory and on the disk. Owns: the newest
  * state of the file, text and rows. The file is the truth: each change reads it first, so what a
  * person wrote into it meanwhile stays and counts. A crash at any instant leaves the old file or
- * the new one. Does not know: what the rows say (dw_list_kind). A change reads and writes the file
- * and waits for the disk. It allocates: it is for the console, not for the tick. Not thread-safe.
- */
+ * the new one. Does not know: what the rows say (dw_list_kind).
+ * With a disk thread a change counts at once, and the thread writes it. Until it is written the
+ * list in memory is the truth, and the file is not read. A disk that does not take it is tried
+ * again each second; the log says so once (list_not_written), and when the file is written
+ * (list_written). It allocates: it is for the console, not for the tick. Not thread-safe. */
 #ifndef DW_HOST_LIST_FILE_H
 #define DW_HOST_LIST_FILE_H
 
 #include "common/base/status.h"
 
+#include <stdint.h>
+
 typedef struct dw_list_file dw_list_file;
+typedef struct dw_disk_thread dw_disk_thread;
 
 typedef struct dw_list_kind {
     const char *file;    /* Its name in the folder. */
@@ -28,9 +33,21 @@ typedef struct dw_list_kind {
 DW_MUST_USE dw_status dw_list_file_open(dw_list_file **out, const dw_list_kind *kind,
                                         const char *folder, dw_error *error);
 DW_MUST_USE dw_status dw_list_file_move(dw_list_file *file, const char *folder, dw_error *error);
+/* Writes what is not written yet, unless the thread hangs; the thread has ended, or never will. */
 void dw_list_file_close(dw_list_file *file);
 
-/* Reads the file again. After a failure the list is as before. */
+/* From now on that thread writes; before, and without one, a change waits for the disk. */
+void dw_list_file_use_thread(dw_list_file *file, dw_disk_thread *thread);
+
+/* Looks after what the thread has written, and tries again what it could not write. Call it often.
+ */
+void dw_list_file_look(dw_list_file *file, uint64_t now_ns);
+
+/* Whether the file says what the list says. */
+bool dw_list_file_is_written(const dw_list_file *file);
+
+/* Reads the file again, unless a change has yet to be written. After a failure the list is as
+ * before. */
 DW_MUST_USE dw_status dw_list_file_reload(dw_list_file *file, dw_error *error);
 
 /* Writes the list as `edit` (the kind's) changes it. The caller has reloaded and looked at the

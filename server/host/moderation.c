@@ -5,6 +5,7 @@
 #include "common/base/parse.h"
 #include "common/platform/clock.h"
 #include "common/platform/file.h"
+#include "server/host/list_file.h"
 #include "server/host/parting.h"
 #include "server/host/server_state.h"
 #include "server/host/state_folder.h"
@@ -34,10 +35,19 @@ dw_status dw_moderation_open(dw_server *server, dw_error *error)
     if (server->moderation == NULL) {
         return dw_fail(error, DW_MEMORY, "out of memory");
     }
-    const dw_status status = dw_state_folder_find(server->config.state, folder, error);
-    return status == DW_OK || status == DW_NOT_FOUND
-               ? dw_bans_open(&server->moderation->bans, status == DW_OK ? folder : "", error)
-               : status;
+    dw_status status = dw_state_folder_find(server->config.state, folder, error);
+    if (status == DW_OK || status == DW_NOT_FOUND) {
+        status = dw_bans_open(&server->moderation->bans, status == DW_OK ? folder : "", error);
+    }
+    if (status == DW_OK) {
+        dw_list_file_use_thread(server->moderation->bans, server->disk);
+    }
+    return status;
+}
+
+void dw_moderation_look(dw_server *server)
+{
+    dw_list_file_look(server->moderation->bans, server->now_ns);
 }
 
 void dw_moderation_close(dw_moderation *moderation)

@@ -1,8 +1,8 @@
 /* moderation.h - what a host does about clients that spoil the game: bans, kicks, mutes. Owns: the
  * list of bans (bans.h) and the list of muted clients. Does not know: the commands' syntax
  * (console_moderation.c). Each action is logged with the client that it hits. Cost: a client that
- * joins is looked up in O(bans + mutes); nothing here runs in a tick. Bans and unbans wait for the
- * disk. Not thread-safe. */
+ * joins is looked up in O(bans + mutes); nothing here runs in a tick. The disk
+ * thread writes bans and unbans (list_file.h). Not thread-safe. */
 #ifndef DW_HOST_MODERATION_H
 #define DW_HOST_MODERATION_H
 
@@ -15,6 +15,7 @@ typedef struct dw_moderation dw_moderation;
 /* Reads the bans from the state folder into server->moderation. */
 DW_MUST_USE dw_status dw_moderation_open(dw_server *server, dw_error *error);
 void dw_moderation_close(dw_moderation *moderation);
+void dw_moderation_look(dw_server *server); /* As dw_list_file_look. */
 const dw_bans *dw_moderation_bans(const dw_server *server);
 
 /* For the network (net.h, `banned`): `server` is a dw_server, `host` in network order. */

@@ -10,6 +10,7 @@
 #include "server/host/exporter.h"
 #include "server/host/fleet.h"
 #include "server/host/goal_log.h"
+#include "server/host/list_file.h"
 #include "server/host/moderation.h"
 #include "server/host/recorder.h"
 #include "server/host/rotation.h"
@@ -152,6 +153,9 @@ static dw_status open_admins(dw_server *server, dw_error *error)
     if (status == DW_OK || status == DW_NOT_FOUND) {
         status = dw_admins_open(&server->admins, status == DW_OK ? folder : "", error);
     }
+    if (status == DW_OK) {
+        dw_list_file_use_thread(server->admins, server->disk);
+    }
     if (status == DW_OK && dw_admin_queue_create(&server->admin_queue, &server->arena) != DW_OK) {
         status = dw_fail(error, DW_MEMORY, "out of memory");
     }
@@ -252,9 +256,9 @@ void dw_server_destroy(dw_server *server)
     dw_fleet_close(server->fleet);
     dw_exporter_close(server->exporter);
     dw_net_close(server->net);
+    dw_disk_thread_destroy(server->disk); /* Before those that write what it has left. */
     dw_moderation_close(server->moderation);
     dw_admins_close(server->admins);
-    dw_disk_thread_destroy(server->disk);
     dw_recorder_destroy(server->recorder);
     dw_server_results_close(server->results);
     dw_goal_log_destroy(server->goal_log);
@@ -315,6 +319,8 @@ void dw_server_service(dw_server *server, uint64_t now_ns)
     }
     dw_rotation_look(server);
     dw_disk_thread_look(server->disk);
+    dw_moderation_look(server);
+    dw_list_file_look(server->admins, now_ns);
     if (server->recorder != NULL) {
         dw_recorder_look(server->recorder);
     }

@@ -4,12 +4,15 @@
 #include "common/base/rng.h"
 #include "common/platform/file.h"
 #include "server/host/bans.h"
+#include "server/host/disk_thread.h"
+#include "server/host/list_file.h"
 #include "tests/support/test.h"
 
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -344,6 +347,94 @@ static void a_change_to_a_broken_file_changes_nothing(void **state)
     dw_bans_close(bans);
 }
 
+/* A disk that hangs until it is let go. */
+static sem_t let_go;
+
+static void hang(void *context, dw_writer_thread *writer)
+{
+    (void)context;
+    (void)writer;
+    (void)sem_wait(&let_go);
+}
+
+static dw_disk_thread *hanging_disk(void)
+{
+    dw_disk_thread *disk = NULL;
+    assert_int_equal(sem_init(&let_go, 0, 0), 0);
+    assert_int_equal(dw_disk_thread_create(&disk, &error), DW_OK);
+    const dw_disk_task task = {hang, NULL};
+    assert_true(dw_disk_thread_push(disk, &task));
+    return disk;
+}
+
+static uint32_t complaints, reliefs;
+
+static void count_line(void *context, dw_log_level level, const char *line)
+{
+    (void)context;
+    (void)level;
+    complaints += strstr(line, "list_not_written") != NULL ? 1 : 0;
+    reliefs += strstr(line, "list_written") != NULL ? 1 : 0;
+}
+
+/* For up to 5 s; for the list the clock stands at `seconds`. */
+static void look_until(dw_bans *bans, const uint32_t *count, uint64_t seconds)
+{
+    for (uint32_t i = 0; i < 500 && *count == 0; i++) {
+        dw_list_file_look(bans, seconds * 1000000000);
+        (void)usleep(10000);
+    }
+    assert_int_equal(*count, 1);
+}
+
+static void with_a_thread_a_ban_counts_before_the_disk_takes_it(void **state)
+{
+    (void)state;
+    complaints = reliefs = 0;
+    dw_log_open(count_line, NULL, DW_LOG_TEXT, DW_LOG_INFO);
+    dw_disk_thread *disk = hanging_disk();
+    dw_bans *bans = open_bans();
+    dw_list_file_use_thread(bans, disk);
+    add(bans, "192.0.2.7", 0, "");
+    add(bans, "192.0.2.8", 0, "");
+    assert_int_equal(dw_bans_reload(bans, &error), DW_OK);
+    assert_int_equal(dw_bans_count(bans), 2);
+    assert_int_not_equal(access(path, F_OK), 0);
+    assert_int_equal(mkdir(path, 0700), 0); /* The file cannot take its place. */
+    assert_int_equal(sem_post(&let_go), 0);
+    look_until(bans, &complaints, 0);
+    assert_non_null(dw_bans_find_address(bans, address_of("192.0.2.8"), NOW_S));
+    assert_int_equal(rmdir(path), 0);
+    look_until(bans, &reliefs, 2);
+    dw_bans *others = open_bans(); /* As another program reads the file. */
+    assert_int_equal(dw_bans_count(others), 2);
+    dw_bans_close(others);
+    static const char edited[] = "192.0.2.9 forever\n";
+    write_file(edited, sizeof edited - 1);
+    assert_int_equal(dw_bans_reload(bans, &error), DW_OK);
+    assert_int_equal(dw_bans_count(bans), 1);
+    assert_int_equal(complaints, 1);
+    dw_disk_thread_destroy(disk);
+    dw_bans_close(bans);
+    dw_log_open(NULL, NULL, DW_LOG_TEXT, DW_LOG_INFO);
+}
+
+static void the_end_of_a_server_leaves_no_ban_unwritten(void **state)
+{
+    (void)state;
+    dw_disk_thread *disk = hanging_disk();
+    dw_bans *bans = open_bans();
+    dw_list_file_use_thread(bans, disk);
+    add(bans, "192.0.2.7", 0, "");
+    add(bans, "192.0.2.8", 0, ""); /* The thread has not got this one. */
+    assert_int_equal(sem_post(&let_go), 0);
+    dw_disk_thread_destroy(disk);
+    dw_bans_close(bans);
+    bans = open_bans();
+    assert_int_equal(dw_bans_count(bans), 2);
+    dw_bans_close(bans);
+}
+
 static void the_list_has_a_bound(void **state)
 {
     (void)state;
@@ -527,6 +618,8 @@ int main(void)
         WITH_FOLDER(a_list_without_a_folder_is_empty_until_it_moves_into_one),
         WITH_FOLDER(a_broken_file_is_one_clear_error_and_is_left_alone),
         WITH_FOLDER(a_change_to_a_broken_file_changes_nothing),
+        WITH_FOLDER(with_a_thread_a_ban_counts_before_the_disk_takes_it),
+        WITH_FOLDER(the_end_of_a_server_leaves_no_ban_unwritten),
         WITH_FOLDER(the_list_has_a_bound),
         WITH_FOLDER(prefixes_match_as_bit_by_bit_comparison_does),
         WITH_FOLDER(a_kill_at_any_call_leaves_the_old_list_or_the_new_one),

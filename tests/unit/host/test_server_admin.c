@@ -121,6 +121,7 @@ static int close_hall(void **state)
             raw_client_close(&hall.callers[i].client);
         }
     }
+    server_pace_wait_for_disk(hall.server);
     dw_server_destroy(hall.server);
     dw_log_open(NULL, NULL, DW_LOG_TEXT, DW_LOG_INFO);
     static const char *const files[] = {"admins", "bans", "identity.key"};
@@ -305,6 +306,7 @@ static void a_level_follows_the_list_at_once(void **state)
     key_of(1, line);
     (void)snprintf(path, sizeof path, "%s/admins", hall.folder);
     (void)strcat(line, " operator\n");
+    server_pace_wait_for_disk(hall.server);
     assert_int_equal(dw_file_write(path, line, strlen(line), &error), DW_OK);
     asks(ada, "pause 1", ".You have no rights on this server.\n");
     (void)host_says("admins");

@@ -155,6 +155,7 @@ static int close_house(void **state)
             raw_client_close(&home.persons[i].client);
         }
     }
+    server_pace_wait_for_disk(home.server);
     dw_server_destroy(home.server);
     dw_log_open(NULL, NULL, DW_LOG_TEXT, DW_LOG_INFO);
     static const char *const files[] = {"bans", "identity.key"};
@@ -375,6 +376,7 @@ static void the_first_ban_makes_the_folder(void **state)
     assert_int_equal(access(folder, F_OK), -1);
     answers("ban 127.0.0.3", "banned 127.0.0.3 forever, clients sent away 0\n");
     answers("bans", "127.0.0.3 forever\nbans 1, clients sent away 0\n");
+    server_pace_wait_for_disk(home.server);
     assert_int_equal(unlink(path), 0);
     assert_int_equal(rmdir(folder), 0);
 }
@@ -468,6 +470,7 @@ static void what_a_person_writes_into_the_file_holds_after_bans(void **state)
     (void)snprintf(path, sizeof path, "%s/bans", home.folder);
     person *ada = join("127.0.0.2", "Ada");
     person *bob = join("127.0.0.3", "Bob");
+    server_pace_wait_for_disk(home.server);
     assert_int_equal(dw_file_write(path, good, sizeof good - 1, &error), DW_OK);
     answers("bans", "127.0.0.2 forever\nbans 1, clients sent away 1\n");
     WAIT_FOR(ada->kicked == DW_REASON_BANNED);
