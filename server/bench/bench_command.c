@@ -2,6 +2,7 @@
 
 #include "common/base/check.h"
 #include "common/platform/subcommands.h"
+#include "server/bench/bench_client.h"
 #include "server/bench/bench_nav.h"
 #include "server/bench/bench_net.h"
 #include "server/bench/bench_senses.h"
@@ -11,6 +12,7 @@ static const dw_subcommand benchmarks[] = {
     {"sim", dw_bench_sim_main, "ticks of the world, guards included"},
     {"nav", dw_bench_nav_main, "paths, routes, doors, lines of sight, visibility polygons"},
     {"senses", dw_bench_senses_main, "detection against distance for each sensor"},
+    {"client", dw_bench_client_main, "frames of the client, with and without a graphics card"},
     {"net", dw_bench_net_main, "a server with bots, compared with a bare loop of ENet"},
 };
 

@@ -1,7 +1,7 @@
 /* scene.h - one picture of the world: static layer, fields of view, darkness, doors, loot, bodies,
  * barks. Owns: what drawing keeps between frames (tiles, light, fog, darkness, moving leaves).
  * Knows no window and no network: a map and a dw_drawn_world go in, pixels come out, so that the
- * window, the benchmark and tests draw the same. Cost at 1280 x 720: tests/bench/bench_view.c; no
+ * window, the benchmark and tests draw the same. Cost: `duskwatch-lab bench client`; no
  * allocation in a frame. */
 #ifndef DW_VIEW_SCENE_H
 #define DW_VIEW_SCENE_H

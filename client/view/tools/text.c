@@ -11,8 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { GLYPHS_MAX = 2048, SIZE_MIN = 6, SIZE_MAX_PX = 160, FONTS_MAX = 48 };
+enum { GLYPHS_MAX = 2048, SIZE_MIN = 6, SIZE_MAX_PX = 160, FONTS_MAX = 48, KERNINGS = 4096 };
 
+_Static_assert((KERNINGS & (KERNINGS - 1)) == 0, "the table is indexed by mask");
 _Static_assert((GLYPHS_MAX & (GLYPHS_MAX - 1)) == 0, "the table is probed by mask");
 
 typedef struct glyph {
@@ -31,6 +32,12 @@ typedef struct font {
     int line_height;
 } font;
 
+/* How much nearer two letters stand to each other: the font is slow to ask. */
+typedef struct kerning {
+    uint64_t key; /* Of the font and both letters; 0 = free. */
+    int pixels;
+} kerning;
+
 struct dw_text_kit {
     char folder[256];
     font fonts[FONTS_MAX];
@@ -38,6 +45,7 @@ struct dw_text_kit {
     glyph glyphs[GLYPHS_MAX];
     uint32_t glyph_count;
     uint32_t last_key;
+    kerning kernings[KERNINGS]; /* A newer pair takes the place of an older one. */
 };
 
 static const char *const file_names[DW_FACE_COUNT] = {"DejaVuSans.ttf", "DejaVuSans-Bold.ttf"};
@@ -237,6 +245,17 @@ static const glyph *find_glyph(dw_text_kit *kit, const font *from, uint32_t code
     return made;
 }
 
+static float kerning_of(dw_text_kit *kit, const font *from, uint32_t before, uint32_t code)
+{
+    const uint64_t key = (uint64_t)before << 42 | (uint64_t)code << 21 | (uint64_t)from->face << 8 |
+                         (uint64_t)from->size;
+    kerning *found = &kit->kernings[dw_mix64(key) & (KERNINGS - 1)];
+    if (found->key != key) {
+        *found = (kerning){key, TTF_GetFontKerningSizeGlyphs32(from->handle, before, code)};
+    }
+    return (float)found->pixels;
+}
+
 /* A line of text: `count` bytes at (x, y). */
 typedef struct text_line {
     const char *text;
@@ -262,7 +281,7 @@ static float draw_line(dw_text_kit *kit, dw_canvas *canvas, const dw_text_style 
             break;
         }
         if (before != 0) {
-            advance += (float)TTF_GetFontKerningSizeGlyphs32(from->handle, before, code);
+            advance += kerning_of(kit, from, before, code);
             advance += style->spacing;
         }
         const glyph *g = find_glyph(kit, from, code);

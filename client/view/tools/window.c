@@ -81,6 +81,8 @@ static dw_status open_card(dw_window *window, dw_renderer wish, dw_error *error)
 static dw_status open_software(dw_window *window, dw_error *error)
 {
     SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "linear");
+    /* Else SDL may show the pixels through OpenGL, which without a card costs more than drawing. */
+    SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
     window->synchronised = false;
     window->renderer = SDL_CreateRenderer(window->handle, -1, SDL_RENDERER_SOFTWARE);
     return window->renderer != NULL ? DW_OK
