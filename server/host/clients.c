@@ -3,6 +3,7 @@
 #include "server/host/admin_queue.h"
 #include "server/host/moderation.h"
 #include "server/host/parting.h"
+#include "server/host/playback/playback_desk.h"
 #include "server/host/seating.h"
 #include "server/host/server_state.h"
 
@@ -43,6 +44,7 @@ void dw_clients_connected(void *context, dw_peer peer)
         .inputs = dw_rate_make(DW_INPUTS_PER_SECOND, DW_INPUTS_BURST, server->now_ns),
         .chats = dw_rate_make(DW_CHATS_PER_SECOND, DW_CHATS_BURST, server->now_ns),
         .signals = dw_rate_make(DW_SIGNALS_PER_SECOND, DW_SIGNALS_BURST, server->now_ns),
+        .steers = dw_rate_make(DW_STEERS_PER_SECOND, DW_STEERS_BURST, server->now_ns),
         .admin = dw_admin_limits_make(server->now_ns),
     };
 }
@@ -125,6 +127,9 @@ static void let_in(dw_server *server, dw_guest *guest, const dw_hello *hello)
     dw_guest_tell(server, guest, &welcome);
     dw_guest_say(server, guest,
                  server->config.name); /* The first line of chat that the player reads. */
+    if (server->playback != NULL) {
+        dw_playback_desk_greet(server, guest);
+    }
     dw_seating_tell_place(server, guest);
     dw_moderation_joined(server, guest);
     if (dw_log_gate_pass(&server->gate, server->now_ns)) {
@@ -257,6 +262,11 @@ static void take_from_member(dw_server *server, dw_guest *guest, const dw_messag
             drop_for_rate(server, guest);
         }
         break;
+    case DW_MESSAGE_STEER:
+        if (!dw_playback_desk_take(server, guest, &message->as.steer)) {
+            drop_for_rate(server, guest);
+        }
+        break;
     case DW_MESSAGE_ADMIN:
         dw_admin_queue_take(server, guest, &message->as.admin);
         break;
@@ -293,6 +303,7 @@ void dw_clients_received(void *context, dw_peer peer, uint8_t channel, const uin
         return;
     }
     if (message.type == DW_MESSAGE_HELLO) {
+        message.as.hello.spectate |= server->playback != NULL; /* Nobody can play there. */
         take_hello(server, guest, &message.as.hello);
     } else {
         guest->heard_ns = server->now_ns;

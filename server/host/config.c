@@ -155,6 +155,12 @@ static size_t build_options(dw_server_config *config, flag_values *values, dw_op
                                    .out = &config->load,
                                    .value = "NAME",
                                    .help = "go on with what the command save has saved"};
+    options[count++] = (dw_option){.name = "playback",
+                                   .kind = DW_OPTION_TEXT,
+                                   .out = &config->playback,
+                                   .value = "FILE",
+                                   .help = "play this recorded round to spectators, who steer it; "
+                                           "map, rules and guards are those of the recording"};
     for (size_t i = 0; i < dw_config_key_count; i++) {
         if (dw_config_keys[i].flag == NULL) {
             continue;
@@ -181,7 +187,7 @@ static size_t build_options(dw_server_config *config, flag_values *values, dw_op
 static dw_options_result parse_flags(dw_server_config *config, flag_values *values, int argc,
                                      char **argv)
 {
-    dw_option options[DW_CONFIG_KEYS_MAX + 3];
+    dw_option options[DW_CONFIG_KEYS_MAX + 5];
     const size_t count = build_options(config, values, options);
     const dw_command command = {
         .program = "duskwatch-server",

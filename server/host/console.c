@@ -316,6 +316,17 @@ static dw_console_wish run_command(dw_server *server, const dw_console_caller *c
     return strcmp(known->name, "drain") == 0 ? drain(server, said, answer) : DW_CONSOLE_STOP;
 }
 
+/* What happened in a recorded round stays as it was. */
+static bool is_for_own_rounds(const char *name)
+{
+    static const char *const names[] = {"brain", "map", "strategy", "save", "load"};
+    bool found = false;
+    for (size_t i = 0; i < DW_COUNT_OF(names); i++) {
+        found = found || strcmp(names[i], name) == 0;
+    }
+    return found;
+}
+
 dw_console_wish dw_console_run(dw_server *server, const dw_console_caller *caller, const char *line,
                                FILE *answer)
 {
@@ -338,6 +349,10 @@ dw_console_wish dw_console_run(dw_server *server, const dw_console_caller *calle
         fprintf(answer, "%s: you are %s, and it takes %s\n", known->name,
                 dw_console_level_word(caller->level), dw_console_level_word(known->level));
         return DW_CONSOLE_DENIED;
+    }
+    if (server->playback != NULL && is_for_own_rounds(known->name)) {
+        fprintf(answer, "%s: the server plays a recording\n", known->name);
+        return DW_CONSOLE_GO_ON;
     }
     if (said.count < known->words_min || said.count > known->words_max) {
         fprintf(answer, "usage: %s %s\n", known->name, known->operands);

@@ -5,6 +5,7 @@
 #include "common/platform/clock.h"
 #include "server/host/fleet.h"
 #include "server/host/metrics_http.h"
+#include "server/host/playback/playback_desk.h"
 #include "server/host/recorder.h"
 #include "server/host/seating.h"
 #include "server/host/server_results.h"
@@ -66,6 +67,15 @@ static void gather(dw_exporter *exporter, const dw_server *server)
     }
     if (server->fleet != NULL) {
         out->fleet = *dw_fleet_get_stats(server->fleet);
+    }
+    if (server->playback != NULL) {
+        const dw_played_round *round = server->playback->round;
+        out->playback = (dw_playback_figures){.shown = round->clock.shown,
+                                              .length = round->clock.length,
+                                              .ready = round->ready,
+                                              .seeks = round->stats.seeks,
+                                              .seek_ticks = round->stats.seek_ticks,
+                                              .state_bytes = round->keyframe_bytes};
     }
     match_counters sum = {.each = {0}};
     for (uint32_t i = 0; i < server->match_count; i++) {

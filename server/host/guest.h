@@ -34,7 +34,7 @@ typedef struct dw_guest {
     uint32_t map_change;      /* Of its match's map, as of when the guest left the queue. */
     uint64_t connected_ns;
     uint64_t heard_ns; /* When it last sent a message, or connected. */
-    dw_rate inputs, chats, signals;
+    dw_rate inputs, chats, signals, steers;
     dw_admin_limits admin;
     bool muted;        /* Nobody reads what the guest writes or sees its signals, */
     bool muted_told;   /* and the guest has been told. */

@@ -304,6 +304,23 @@ static const row rows[] = {
         "Size of the block of memory that ENet works in.", slab.capacity),
     ONE("duskwatch_net_memory_refused_total", counter,
         "Requests of ENet for memory that its block could not serve.", slab.refused),
+    /* A recorded round. */
+    FIRST("duskwatch_steers_total", counter,
+          "Messages of spectators about a recorded round; refused: without a right, or there is "
+          "none.",
+          "verdict=\"taken\"", UNIT_ONE, matches.steers),
+    MORE("verdict=\"refused\"", UNIT_ONE, matches.steers_refused),
+    FIRST("duskwatch_playback_ticks", gauge,
+          "Ticks of the recorded round: shown now, looked through, and its length.",
+          "tick=\"shown\"", UNIT_ONE, playback.shown),
+    MORE("tick=\"ready\"", UNIT_ONE, playback.ready),
+    MORE("tick=\"length\"", UNIT_ONE, playback.length),
+    ONE("duskwatch_playback_jumps_total", counter, "Jumps to another tick of the recorded round.",
+        playback.seeks),
+    ONE("duskwatch_playback_jump_ticks_total", counter, "Ticks that were played for them.",
+        playback.seek_ticks),
+    ONE("duskwatch_playback_state_bytes", gauge, "Memory of saved states to jump to.",
+        playback.state_bytes),
     /* The fleet. */
     EACH("duskwatch_fleet_state", gauge,
          "1 for the state of the GameServer, as Agones told it; all 0 outside of a fleet.", "state",

@@ -32,6 +32,13 @@ void dw_metrics_histogram_add(dw_metrics_histogram *histogram, uint64_t ns);
 /* The upper bound of a bucket, inclusive. */
 uint64_t dw_metrics_bound_ns(uint32_t bucket);
 
+/* Of a recorded round that the server plays; all 0 without one. */
+typedef struct dw_playback_figures {
+    uint64_t shown, length, ready; /* Ticks of the round. */
+    uint64_t seeks, seek_ticks;    /* Jumps, and ticks that were played for them. */
+    uint64_t state_bytes;          /* Of saved states. */
+} dw_playback_figures;
+
 typedef struct dw_metrics {
     dw_server_stats server;
     dw_net_stats net;
@@ -39,6 +46,7 @@ typedef struct dw_metrics {
     dw_recorder_stats replays;
     dw_fleet_stats fleet;
     dw_results_stats results;
+    dw_playback_figures playback;
     dw_match_stats matches;                         /* Of all matches together. */
     dw_brain_counters minds;                        /* Likewise. */
     dw_metrics_histogram tick;                      /* The whole loop for a tick, without sleep. */

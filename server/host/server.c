@@ -12,6 +12,7 @@
 #include "server/host/goal_log.h"
 #include "server/host/list_file.h"
 #include "server/host/moderation.h"
+#include "server/host/playback/playback_desk.h"
 #include "server/host/recorder.h"
 #include "server/host/rotation.h"
 #include "server/host/seating.h"
@@ -106,7 +107,7 @@ static bool describe(void *context, dw_discovery_answer *answer)
     answer->password = server->keys.has_password;
     answer->watchable = config->spectators_max > 0;
     answer->players = (uint16_t)dw_server_players(server);
-    answer->places = (uint16_t)config->clients_max;
+    answer->places = (uint16_t)(server->playback == NULL ? config->clients_max : 0);
     answer->spectators = (uint16_t)server->watchers_in;
     answer->matches = (uint16_t)server->match_count;
     memcpy(answer->identity_key, server->keys.identity.public_key, sizeof answer->identity_key);
@@ -193,7 +194,8 @@ static dw_status set_up(dw_server *server, dw_error *error)
     if (status != DW_OK) {
         return dw_fail(error, status, "out of memory");
     }
-    if (!server->config.check_only) {
+    status = server->config.playback != NULL ? dw_playback_desk_open(server, error) : DW_OK;
+    if (status == DW_OK && !server->config.check_only) {
         status = dw_server_prepare_recording(server, error);
         status = status == DW_OK ? dw_server_results_open(server, error) : status;
         status = status == DW_OK ? dw_disk_thread_create(&server->disk, error) : status;
@@ -213,6 +215,9 @@ static dw_status set_up(dw_server *server, dw_error *error)
     }
     status = status == DW_OK ? prepare_keys(server, error) : status;
     status = status == DW_OK ? open_net(server, error) : status;
+    if (status == DW_OK && server->playback != NULL) {
+        status = dw_playback_desk_start(server, error);
+    }
     if (status == DW_OK && server->config.metrics_port != 0) {
         status = dw_exporter_open(&server->exporter, server, dw_clock_ns(), error);
     }
@@ -261,6 +266,7 @@ void dw_server_destroy(dw_server *server)
     dw_admins_close(server->admins);
     dw_recorder_destroy(server->recorder);
     dw_server_results_close(server->results);
+    dw_playback_desk_close(server->playback); /* No match is stepped any more. */
     dw_goal_log_destroy(server->goal_log);
     free(server->match_arenas);
     dw_memory_unmap(server->match_block, server->match_block_bytes);
@@ -318,6 +324,9 @@ void dw_server_service(dw_server *server, uint64_t now_ns)
         log_refusals(server);
     }
     dw_rotation_look(server);
+    if (server->playback != NULL) {
+        dw_playback_desk_look(server);
+    }
     dw_disk_thread_look(server->disk);
     dw_moderation_look(server);
     dw_list_file_look(server->admins, now_ns);
@@ -382,6 +391,9 @@ static void note_phase(dw_server *server, uint32_t index)
         return;
     }
     server->phases[index] = rounds->phase;
+    if (server->playback != NULL) {
+        return; /* Its round has ended once. */
+    }
     if (rounds->phase == DW_PHASE_RESULT) {
         dw_rotation_round_over(server, index);
     }
@@ -412,9 +424,9 @@ void dw_server_tick(dw_server *server, uint64_t now_ns, uint32_t behind)
         if (dw_match_idle(match)) {
             continue;
         }
-        const bool has_turn = dw_match_snapshot_due(match, tick);
         dw_match_prefetch(server->matches, server->match_count, i, tick);
         dw_match_step(match, tick);
+        const bool has_turn = dw_match_snapshot_due(match, tick);
         note_phase(server, i);
         if (server->goal_log != NULL) {
             dw_goal_log_look(server->goal_log, i, match, &server->gate, now_ns);

@@ -39,7 +39,8 @@ void dw_server_begin_drain(dw_server *server, uint64_t now_ns)
     server->drain_deadline_ns = now_ns + (uint64_t)server->config.drain_s * SECOND_NS;
     dw_log(DW_LOG_INFO, "draining", "clients=%u drain_s=%lld why=%s", (unsigned)server->clients_in,
            (long long)server->config.drain_s, dw_server_worn_out(server) ? "ticks" : "asked");
-    for (uint32_t i = 0; server->config.drain_s > 0 && i < server->match_count; i++) {
+    const bool waits = server->config.drain_s > 0 && server->playback == NULL;
+    for (uint32_t i = 0; waits && i < server->match_count; i++) {
         dw_match_announce(server->matches[i], "The server shuts down after this round.");
     }
 }
@@ -47,7 +48,7 @@ void dw_server_begin_drain(dw_server *server, uint64_t now_ns)
 bool dw_server_drained(dw_server *server, uint64_t now_ns)
 {
     server->now_ns = now_ns;
-    const bool over = now_ns >= server->drain_deadline_ns;
+    const bool over = now_ns >= server->drain_deadline_ns || server->playback != NULL;
     bool done = true;
     for (uint32_t i = 0; i < server->match_count; i++) {
         const uint8_t phase = dw_match_round_machine(server->matches[i])->phase;

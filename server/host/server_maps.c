@@ -7,6 +7,7 @@
 #include "common/world/map_load.h"
 #include "protocol/public_map.h"
 #include "server/host/clients.h"
+#include "server/host/playback/playback_desk.h"
 #include "server/host/rules_file.h"
 #include "server/host/server_matches.h"
 #include "server/host/server_state.h"
@@ -123,6 +124,21 @@ static dw_status read_rules(dw_server *server, dw_loaded_map *row, const char *m
     return DW_OK;
 }
 
+/* Navigation, and what clients are sent, of a row with its rules. `path` is for the error. */
+static dw_status fill_for_map(dw_loaded_map *row, const dw_map *map, const char *path,
+                              dw_error *error)
+{
+    dw_status status = dw_nav_build_map(&row->match.nav, &row->arena, map, DW_BODY_HALF, error);
+    if (status == DW_OK) {
+        status = dw_nav_set_build(&row->sizes, &row->arena, map, row->rules.kinds, error);
+        row->match.sizes = &row->sizes;
+        if (status != DW_OK) {
+            dw_error_prefix(error, path);
+        }
+    }
+    return status == DW_OK ? make_public_map(row, map, error) : status;
+}
+
 /* Fills a free row but for `match.map`, which marks it as loaded. */
 static dw_status fill(dw_server *server, dw_loaded_map *row, const map_file *file,
                       const dw_map **map, dw_error *error)
@@ -135,17 +151,7 @@ static dw_status fill(dw_server *server, dw_loaded_map *row, const map_file *fil
         status = read_rules(server, row, file->path, *map, error);
     }
     if (status == DW_OK) {
-        status = dw_nav_build_map(&row->match.nav, &row->arena, *map, DW_BODY_HALF, error);
-    }
-    if (status == DW_OK) {
-        status = dw_nav_set_build(&row->sizes, &row->arena, *map, row->rules.kinds, error);
-        row->match.sizes = &row->sizes;
-        if (status != DW_OK) {
-            dw_error_prefix(error, file->path);
-        }
-    }
-    if (status == DW_OK) {
-        status = make_public_map(row, *map, error);
+        status = fill_for_map(row, *map, file->path, error);
     }
     return status == DW_OK ? prepare_replays(server, row, file, *map, error) : status;
 }
@@ -237,10 +243,37 @@ static dw_status load_map(dw_server *server, const char *name, const char *strat
     return status;
 }
 
+/* Map, rules and brains of the recording, which outlives the row. */
+static dw_status load_recorded(dw_server *server, dw_loaded_map **out, dw_error *error)
+{
+    const dw_replay_header *header = server->playback->round->header;
+    dw_loaded_map *row = dw_map_table_place(&server->maps);
+    DW_CHECK(row != NULL); /* It is the first. */
+    (void)snprintf(row->chosen_strategy, sizeof row->chosen_strategy, "%s", DW_CONFIG_AUTO);
+    (void)snprintf(row->strategy, sizeof row->strategy, "%s", DW_CONFIG_AUTO);
+    row->rules = header->rules;
+    row->match.rules = &row->rules;
+    row->match.brains = row->brains;
+    dw_status status = dw_arena_create(&row->arena, MAP_ARENA_BYTES);
+    status = status == DW_OK ? dw_replay_brains(header, row->brains, error)
+                             : dw_fail(error, status, "out of memory");
+    if (status == DW_OK) {
+        status = fill_for_map(row, header->map, server->config.playback, error);
+    }
+    if (status == DW_OK) {
+        row->match.map = header->map;
+        status = dw_server_measure_match(server, &row->match, &row->match_bytes, error);
+    }
+    *out = row;
+    return status;
+}
+
 dw_status dw_server_load_maps(dw_server *server, dw_error *error)
 {
     dw_loaded_map *row = NULL;
-    dw_status status = load_map(server, server->config.map, server->config.strategy, &row, error);
+    dw_status status = server->playback != NULL ? load_recorded(server, &row, error)
+                                                : load_map(server, server->config.map,
+                                                           server->config.strategy, &row, error);
     if (status != DW_OK) {
         return status;
     }

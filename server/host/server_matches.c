@@ -3,6 +3,7 @@
 #include "common/platform/memory.h"
 #include "server/host/clients.h"
 #include "server/host/match_codes.h"
+#include "server/host/playback/playback_desk.h"
 #include "server/host/recorder.h"
 #include "server/host/server_results.h"
 #include "server/host/server_state.h"
@@ -91,8 +92,12 @@ static dw_match_config match_config(dw_server *server, uint32_t index, const dw_
         .random = draw_bytes,
         .recording = map->recording,
         .rounds = dw_server_results_output(server),
-        .without_hash = server->recorder == NULL,
+        .without_hash = server->recorder == NULL && server->playback == NULL,
     };
+    if (server->playback != NULL) {
+        config.playback = server->playback->round;
+        config.round_seed = &config.playback->header->seed;
+    }
     memcpy(config.code, server->codes[index], sizeof config.code);
     return config;
 }

@@ -23,6 +23,8 @@ enum {
     DW_CHATS_BURST = 5,
     DW_SIGNALS_PER_SECOND = 2, /* A sign and a ping; the match is stricter. */
     DW_SIGNALS_BURST = 6,
+    DW_STEERS_PER_SECOND = 30, /* Of a recorded round (playback/). */
+    DW_STEERS_BURST = 60,
     DW_MALFORMED_MAX = 10,    /* With one more the client is sent away. */
     DW_STRIKES_MAX = 600,     /* Messages beyond the client's rates; likewise. */
     DW_STRIKES_FORGIVEN = 10, /* At each sweep. */
@@ -81,10 +83,11 @@ struct dw_server {
     dw_rotation rotation;
     size_t match_bytes; /* Memory of one match: a map that takes more does not fit. */
     dw_round_key round_key;
-    struct dw_goal_log *goal_log; /* NULL: goals are not logged. */
-    struct dw_exporter *exporter; /* NULL: there is no listener. */
-    struct dw_fleet *fleet;       /* NULL: the server is in no fleet. */
-    struct dw_disk_thread *disk;  /* NULL: the settings are only checked. */
+    struct dw_goal_log *goal_log;      /* NULL: goals are not logged. */
+    struct dw_exporter *exporter;      /* NULL: there is no listener. */
+    struct dw_playback_desk *playback; /* NULL: matches play rounds of their own. */
+    struct dw_fleet *fleet;            /* NULL: the server is in no fleet. */
+    struct dw_disk_thread *disk;       /* NULL: the settings are only checked. */
     struct dw_recorder *recorder;
     struct dw_server_results *results; /* NULL: results are not kept. */
     dw_replay_recording recording;     /* But for the prefix, which each map has of its own. */

@@ -2,6 +2,7 @@
 
 #include "common/base/check.h"
 #include "server/session/match_state.h"
+#include "server/session/playback/played_round.h"
 
 #include <string.h>
 
@@ -218,6 +219,10 @@ void dw_match_step(dw_match *match, uint32_t tick)
 
 void dw_match_pause(dw_match *match)
 {
+    if (match->config.playback != NULL) {
+        dw_playback_clock_pause(&match->config.playback->clock, true);
+        return;
+    }
     match->paused = true;
     match->paused_steps = 0;
     match->roster_changed = true; /* Clients learn it before they predict more. */
@@ -225,17 +230,25 @@ void dw_match_pause(dw_match *match)
 
 void dw_match_resume(dw_match *match)
 {
+    if (match->config.playback != NULL) {
+        dw_playback_clock_pause(&match->config.playback->clock, false);
+        return;
+    }
     match->paused = false;
     match->roster_changed = true; /* Clients learn the later start of the round. */
 }
 
 bool dw_match_is_paused(const dw_match *match)
 {
-    return match->paused;
+    return match->config.playback != NULL ? match->config.playback->clock.paused : match->paused;
 }
 
 void dw_match_step_paused(dw_match *match, uint32_t ticks)
 {
+    if (match->config.playback != NULL) {
+        dw_playback_clock_step(&match->config.playback->clock, (int32_t)ticks);
+        return;
+    }
     DW_CHECK(match->paused);
     match->paused_steps = ticks;
 }

@@ -194,7 +194,8 @@ void dw_match_let_steer(dw_match *match, dw_client_handle client, bool may_steer
 /* Ends a round that is on as ABORTED and finishes its recording: the server drains. */
 void dw_match_abort(dw_match *match);
 
-/* Whether the match sends its snapshots after that tick. Matches send in turn, by number. */
+/* Whether the match sends its snapshots after that tick, to be asked after the step. Matches send
+ * in turn, by number; a recorded round also where it has jumped. */
 bool dw_match_snapshot_due(const dw_match *match, uint32_t tick);
 
 /* What that client may know after the last step. DW_NOT_FOUND when the handle is not valid. */

@@ -27,7 +27,9 @@ dw_interest_scene *dw_match_scene(dw_match *match)
 bool dw_match_snapshot_due(const dw_match *match, uint32_t tick)
 {
     const uint32_t interval = DW_TICKS_PER_SECOND / match->config.snapshot_hz;
-    return (tick + match->config.number) % interval == 0;
+    const dw_played_round *playback = match->config.playback;
+    const bool jumps = playback != NULL && playback->clock.jumped + 1 == tick;
+    return jumps || (tick + match->config.number) % interval == 0;
 }
 
 void dw_match_quiet_snapshot(dw_match *match, dw_snapshot *out)

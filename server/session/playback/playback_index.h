@@ -12,8 +12,8 @@
 #include "server/session/replay_player.h"
 
 enum {
-    DW_KEYFRAME_TICKS = 2 * DW_TICKS_PER_SECOND, /* From one saved state to the next, at least. */
-    DW_KEYFRAME_BYTES_MAX = 64 << 20,            /* Of all; then the distance grows. */
+    DW_KEYFRAME_TICKS = DW_TICKS_PER_SECOND, /* From one saved state to the next, at least. */
+    DW_KEYFRAME_BYTES_MAX = 64 << 20,        /* Of all; then the distance grows. */
     DW_SEGMENT_EVENTS_MAX = 1024,
     DW_SEGMENT_SIGHTINGS_MAX = 512
 };

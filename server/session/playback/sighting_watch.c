@@ -173,8 +173,9 @@ static bool touches(const dw_sim *sim, uint16_t guard, uint8_t slot)
 
 static void fill_samples(const uint8_t *ring, dw_playback_sighting *out)
 {
-    const uint32_t first = out->tick - out->glimpse_ticks;
-    const uint32_t span = out->glimpse_ticks;
+    /* A rise within one tick is told from the tick before it. */
+    const uint32_t span = out->glimpse_ticks > 0 ? out->glimpse_ticks : 1;
+    const uint32_t first = out->tick - span;
     const uint32_t wanted = span + 1 < DW_PLAYBACK_SAMPLES_MAX ? span + 1 : DW_PLAYBACK_SAMPLES_MAX;
     out->sample_count = (uint8_t)(wanted < 2 ? 2 : wanted);
     for (uint32_t i = 0; i < out->sample_count; i++) {

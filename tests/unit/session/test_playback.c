@@ -2,6 +2,7 @@
  * each view shows what it may. */
 #include "recorded_round.h"
 #include "server/session/playback/played_round.h"
+#include "tests/support/same_rows.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>
@@ -88,13 +89,6 @@ static int close_all(void **state)
     return 0;
 }
 
-static bool same_rows(const dw_snapshot *a, const dw_snapshot *b)
-{
-    return a->body_count == b->body_count &&
-           memcmp(a->bodies, b->bodies, a->body_count * sizeof a->bodies[0]) == 0 &&
-           memcmp(&a->doors, &b->doors, sizeof a->doors) == 0 && a->worked == b->worked;
-}
-
 static void go_to(uint32_t tick)
 {
     dw_playback_clock_seek(&playback->clock, tick);
@@ -128,7 +122,7 @@ static void each_jump_lands_where_straight_play_comes_by(void **state)
             dw_snapshot now;
             memset(&now, 0, sizeof now);
             dw_played_round_fill(playback, DW_PLAYBACK_VIEW_SLOTS, &now);
-            assert_true(same_rows(&now, &known[tick]));
+            assert_true(dw_same_rows(&now, &known[tick]));
         }
         /* It goes on from there. */
         if (tick + CHECK_TICKS < length) {
@@ -324,7 +318,7 @@ static void each_spectator_has_a_view_of_its_own(void **state)
     assert_non_null(find_snapshot(three, bytes, &guard, NULL));
     assert_true(slot.body_count < all.body_count && guard.body_count <= all.body_count);
     const uint32_t tick = dw_sim_world(dw_match_sim(shown.match))->tick;
-    assert_true(same_rows(&slot, &known[tick]));
+    assert_true(dw_same_rows(&slot, &known[tick]));
     assert_int_equal(slot.own.slot, DW_SLOT_NONE);
     /* Minds: all; none; that of the guard alone. */
     run(240);
@@ -372,6 +366,31 @@ static void a_jump_makes_all_earlier_snapshots_no_baselines(void **state)
     }
 }
 
+static void a_match_of_its_own_ignores_steering_but_for_a_counter(void **state)
+{
+    (void)state;
+    dw_match *match = made.box.match;
+    dw_welcome welcome;
+    const dw_client_handle player = dw_match_box_join(&made.box, 20, "player", &welcome);
+    const dw_client_handle watcher = dw_match_box_watch(&made.box, 21);
+    assert_true(player != 0 && watcher != 0);
+    const uint64_t before = dw_sim_hash(dw_match_sim(match));
+    const uint32_t sends = made.box.sends;
+    uint32_t refused = 0;
+    for (uint8_t action = 0; action < DW_STEER_COUNT; action++) {
+        dw_match_let_steer(match, watcher, true);
+        const dw_steer asked = {action, 1};
+        assert_false(dw_match_steer(match, watcher, &asked));
+        assert_false(dw_match_steer(match, player, &asked));
+        assert_false(dw_match_steer(match, 0, &asked));
+        refused += 3;
+    }
+    assert_int_equal(dw_match_get_stats(match)->steers_refused, refused);
+    assert_int_equal(dw_match_get_stats(match)->steers, 0);
+    assert_true(dw_sim_hash(dw_match_sim(match)) == before);
+    assert_int_equal(made.box.sends, sends);
+}
+
 static void a_recording_that_differs_ends_before_that(void **state)
 {
     (void)state;
@@ -401,6 +420,7 @@ int main(void)
         PLAYED(rounds_tell_the_shown_tick_and_the_end),
         PLAYED(each_spectator_has_a_view_of_its_own),
         PLAYED(a_jump_makes_all_earlier_snapshots_no_baselines),
+        PLAYED(a_match_of_its_own_ignores_steering_but_for_a_counter),
         PLAYED(a_recording_that_differs_ends_before_that),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
