@@ -7,6 +7,7 @@
 #include "client/view/finding.h"
 #include "client/view/pages/play.h"
 #include "client/view/pages/title.h"
+#include "client/view/replays.h"
 #include "client/view/tools/interface.h"
 #include "client/view/tools/screenshot.h"
 #include "client/view/tools/window.h"
@@ -29,6 +30,7 @@ typedef struct app {
     dw_title *title;
     dw_menu menu;
     dw_finding finding;
+    dw_replays replays;
     dw_connection connection;
     dw_play play;
     dw_app_sound sound;
@@ -126,12 +128,78 @@ static void join(app *a)
     dw_menu_open(&a->menu, DW_PAGE_WAIT, "");
 }
 
-static void join_wanted(app *a)
+static void take_name(app *a)
 {
     const char *name = a->finding.settings.name;
-    a->joined = a->finding.wanted;
     (void)snprintf(a->name, sizeof a->name, "%s", name[0] != '\0' ? name : "anonymous");
+}
+
+static void join_wanted(app *a)
+{
+    a->joined = a->finding.wanted;
+    take_name(a);
     join(a);
+}
+
+/* Why a replay does not play: on the page where it was chosen, or in the place of its picture. */
+static void show_replay_failed(app *a, const char *text)
+{
+    if (unattended(a)) {
+        stop(a, DW_EXIT_USAGE, text);
+        return;
+    }
+    a->exit_status = DW_EXIT_USAGE;
+    if (a->replays.from_page) {
+        dw_replays_open(&a->replays, &a->menu, text);
+    } else {
+        dw_menu_open(&a->menu, DW_PAGE_END, text);
+    }
+}
+
+static void play_replay(app *a, const char *file)
+{
+    dw_error error = {""};
+    leave_match(a);
+    if (dw_replays_play(&a->replays, &a->menu, file, &error) != DW_OK) {
+        show_replay_failed(a, error.text);
+    }
+}
+
+/* The newest round of the game that is hosted here. The server ends: the person leaves the game. */
+static void play_last_round(app *a)
+{
+    char path[DW_PATH_MAX];
+    const dw_hosting *hosting = &a->finding.hosting;
+    if (hosting->state != DW_HOSTING_READY) {
+        return;
+    }
+    if (!dw_replay_folder_newest(hosting->started_s, path)) {
+        dw_feed_notice(&a->play.feed, DW_TONE_PLAIN, seconds_of(a),
+                       dw_say(DW_SAY_REPLAY_NEWEST_MISSING));
+        return;
+    }
+    leave_match(a); /* Before the server ends. */
+    (void)dw_finding_choose(&a->finding, &a->menu, DW_CHOICE_LEAVE);
+    play_replay(a, path);
+}
+
+static void serve_replays(app *a)
+{
+    dw_error why = {""};
+    switch (dw_replays_update(&a->replays, &a->menu, &why)) {
+    case DW_REPLAYS_READY:
+        a->joined = (dw_wanted){.spectate = true};
+        (void)snprintf(a->joined.address, sizeof a->joined.address, "127.0.0.1:%u",
+                       (unsigned)a->replays.server.port);
+        take_name(a);
+        join(a);
+        break;
+    case DW_REPLAYS_FAILED:
+        show_replay_failed(a, why.text);
+        break;
+    case DW_REPLAYS_NOTHING:
+        break;
+    }
 }
 
 static void fit_fullscreen(app *a)
@@ -166,6 +234,7 @@ static void choose(app *a, dw_choice choice)
         join_wanted(a);
         return;
     }
+    dw_replays_choose(&a->replays, &a->menu, choice);
     switch (choice) {
     case DW_CHOICE_RESUME:
         dw_menu_open(&a->menu, DW_PAGE_NONE, "");
@@ -178,11 +247,17 @@ static void choose(app *a, dw_choice choice)
         invite(a);
         break;
     case DW_CHOICE_RETRY:
-        join(a);
+        if (a->replays.file[0] != '\0') {
+            play_replay(a, a->replays.file);
+        } else {
+            join(a);
+        }
         break;
     case DW_CHOICE_LEAVE:
         a->exit_status = DW_EXIT_DONE;
-        dw_menu_open(&a->menu, DW_PAGE_START, "");
+        if (!dw_replays_leave(&a->replays, &a->menu)) {
+            dw_menu_open(&a->menu, DW_PAGE_START, "");
+        }
         break;
     case DW_CHOICE_OPTION:
         if (a->menu.page == DW_PAGE_SETTINGS) {
@@ -219,6 +294,8 @@ static void on_event(app *a, const SDL_Event *event)
         a->running = false;
     } else if (wish.action == DW_ACTION_FULLSCREEN) {
         toggle_fullscreen(a);
+    } else if (wish.action == DW_ACTION_LAST_REPLAY) {
+        play_last_round(a);
     } else if (wish.action != DW_ACTION_NONE &&
                dw_app_sound_action(&a->sound, &a->play, wish.action, seconds_of(a))) {
         dw_app_sound_keep(&a->sound, &a->finding.settings);
@@ -274,7 +351,9 @@ static void serve_connection(app *a)
         return;
     }
     if (dw_client_get_state(client) == DW_CLIENT_PLAYING) {
-        dw_finding_joined(&a->finding);
+        if (!dw_replays_playing(&a->replays)) {
+            dw_finding_joined(&a->finding);
+        }
         if (a->finding.learning && a->play.tutorial.lesson == DW_LESSON_OFF) {
             dw_play_learn(&a->play);
         }
@@ -302,6 +381,7 @@ static bool draw_frame(app *a)
                                      .rtt_ms = dw_link_rtt_ms(a->connection.link, 0),
                                      .hud = a->menu.page != DW_PAGE_WAIT,
                                      .hide_hints = !a->finding.settings.hints,
+                                     .records = a->finding.hosting.state == DW_HOSTING_READY,
                                      .captions = a->sound.volumes.captions};
         in_match = dw_play_draw(&a->play, &pen, &frame);
     }
@@ -318,7 +398,8 @@ static void save_screenshot_when_due(app *a)
         return;
     }
     dw_error error = {""};
-    const bool waiting = a->config->connect != NULL && a->menu.page == DW_PAGE_WAIT;
+    const bool waiting =
+        (a->config->connect != NULL || a->config->replay != NULL) && a->menu.page == DW_PAGE_WAIT;
     if (waiting) {
         char line[300];
         (void)snprintf(line, sizeof line, "%.100s: no picture after %.1f s", a->joined.address,
@@ -330,6 +411,15 @@ static void save_screenshot_when_due(app *a)
         stop(a, DW_EXIT_DONE, NULL);
     } else {
         stop(a, DW_EXIT_USAGE, error.text);
+    }
+}
+
+static void keep_picture_when_due(app *a)
+{
+    if (a->connection.client != NULL && dw_play_keeps(&a->play)) {
+        const bool read = dw_window_capture(a->window, &a->canvas) == DW_OK;
+        const dw_pen pen = make_pen(a);
+        dw_play_keep(&a->play, read ? &pen : NULL);
     }
 }
 
@@ -353,6 +443,7 @@ static void run(app *a)
         if (dw_finding_update(&a->finding, &a->menu, now_ns)) {
             join_wanted(a);
         }
+        serve_replays(a);
         if (!a->running) {
             break;
         }
@@ -365,6 +456,7 @@ static void run(app *a)
         if (a->config->states) {
             dw_app_states_print(&a->states, &a->menu, &a->play, a->connection.client);
         }
+        keep_picture_when_due(a);
         save_screenshot_when_due(a);
         const bool waited = dw_window_present(a->window, &a->canvas);
         const uint64_t shown_ns = dw_window_frame_ns(a->window);
@@ -424,6 +516,7 @@ static void close_app(app *a)
     leave_match(a);
     note_window(a);
     dw_finding_close(&a->finding);
+    dw_replays_close(&a->replays);
     dw_app_sound_close(&a->sound);
     dw_connection_destroy(&a->connection);
     dw_title_destroy(a->title);
@@ -483,7 +576,9 @@ int dw_app_run(const dw_app_config *config)
     } else {
         open_menu(a);
         dw_app_sound_start(&a->sound, &a->finding.settings, &config->sound);
-        if (config->connect != NULL) {
+        if (config->replay != NULL) {
+            play_replay(a, config->replay);
+        } else if (config->connect != NULL) {
             choose(a, config->spectate ? DW_CHOICE_WATCH : DW_CHOICE_PLAY);
         }
         if (!unattended(a)) { /* Nobody listens to a screenshot. */

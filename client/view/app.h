@@ -12,6 +12,7 @@
 
 typedef struct dw_app_config {
     const char *connect;  /* HOST[:PORT]; NULL: the start screen. */
+    const char *replay;   /* File to watch; NULL: none. Not with `connect`. */
     const char *name;     /* Empty: the saved one. */
     const char *password; /* NULL = none. */
     bool unsealed;        /* By the person's explicit choice. */

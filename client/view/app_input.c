@@ -39,11 +39,12 @@ static void open_menu(const dw_app_target *to)
     }
 }
 
-/* Actions of window and sound are everywhere the same. */
+/* Actions of window, sound and server are everywhere the same. */
 static bool is_for_program(dw_action action)
 {
     return action == DW_ACTION_FULLSCREEN || action == DW_ACTION_LOUDER ||
-           action == DW_ACTION_QUIETER || action == DW_ACTION_MUTE || action == DW_ACTION_CAPTIONS;
+           action == DW_ACTION_QUIETER || action == DW_ACTION_MUTE ||
+           action == DW_ACTION_CAPTIONS || action == DW_ACTION_LAST_REPLAY;
 }
 
 /* In a match a key or button went down. */

@@ -1,6 +1,7 @@
 #include "client/view/hosting.h"
 
 #include "client/view/replay_folder.h"
+#include "common/base/log.h"
 #include "common/base/parse.h"
 #include "protocol/seal/discovery.h"
 
@@ -12,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { GOODBYE_MS = 2500, SERVER_TEXT_MAX = 511 /* Of a setting of the server. */ };
@@ -126,6 +128,25 @@ dw_status dw_hosting_start(dw_hosting *hosting, const dw_hosting_config *config,
                                              config->password[0] != '\0' ? variable : NULL, error);
     memset(variable, 0, sizeof variable);
     hosting->network = config->network;
+    hosting->started_s = (int64_t)time(NULL);
+    hosting->state = started == DW_OK ? DW_HOSTING_STARTS : DW_HOSTING_NONE;
+    return started;
+}
+
+dw_status dw_hosting_play(dw_hosting *hosting, const char *file, dw_error *error)
+{
+    char path[DW_PATH_MAX];
+    char port[8];
+    dw_hosting_stop(hosting);
+    const dw_status status = dw_child_find("duskwatch-server", path, error);
+    if (status != DW_OK) {
+        return status;
+    }
+    (void)snprintf(port, sizeof port, "%u", (unsigned)free_port("127.0.0.1"));
+    const char *const arguments[] = {
+        "--playback", file,          "--bind", "127.0.0.1",      "--port", port, "--control",
+        "off",        "--discovery", "off",    "--metrics-port", "0",      NULL};
+    const dw_status started = dw_child_start(&hosting->server, path, arguments, NULL, error);
     hosting->state = started == DW_OK ? DW_HOSTING_STARTS : DW_HOSTING_NONE;
     return started;
 }
@@ -169,6 +190,7 @@ void dw_hosting_update(dw_hosting *hosting)
             hosting->state = DW_HOSTING_READY;
         } else {
             (void)snprintf(hosting->line, sizeof hosting->line, "%s", line);
+            dw_log(DW_LOG_INFO, "server_says", "line=%s", dw_log_quote(line).text);
         }
     }
     if (!runs) {

@@ -21,6 +21,7 @@ typedef struct dw_hosting {
     dw_hosting_state state;
     uint16_t port;
     bool network;                     /* The local network can join. */
+    int64_t started_s;                /* Seconds since 1970, UTC. */
     char line[DW_INPUT_LINE_MAX + 1]; /* The last one that the server wrote. */
     dw_child server;
 } dw_hosting;
@@ -39,6 +40,9 @@ uint32_t dw_hosting_list_maps(char names[][DW_NAME_SIZE], uint32_t max);
  * round is recorded into the person's folder of replays (replay_folder.h). */
 DW_MUST_USE dw_status dw_hosting_start(dw_hosting *hosting, const dw_hosting_config *config,
                                        dw_error *error);
+
+/* Starts a server that plays a recorded round, for this computer alone. */
+DW_MUST_USE dw_status dw_hosting_play(dw_hosting *hosting, const char *file, dw_error *error);
 
 /* Reads what the server writes. To be called each frame. */
 void dw_hosting_update(dw_hosting *hosting);

@@ -6,12 +6,16 @@
 #include "client/view/tools/window.h"
 #include "common/base/check.h"
 #include "common/base/parse.h"
+#include "common/platform/file.h"
 #include "common/platform/options.h"
 #include "common/platform/password.h"
 #include "common/platform/stderr_log.h"
 #include "protocol/protocol.h"
+#include "protocol/replay/replay_format.h"
+#include "protocol/replay/replay_summary.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* "1280x720" */
@@ -40,6 +44,24 @@ static int usage(const char *text)
     return dw_options_fail("duskwatch", DW_EXIT_USAGE, text);
 }
 
+/* What cannot be played is said before a window opens. A file that was cut off needs the key of its
+ * server; whether that is here, the server program finds out. */
+static dw_status check_replay(const char *file, dw_error *error)
+{
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    dw_replay_summary summary;
+    dw_status status = dw_file_read(file, DW_REPLAY_FILE_BYTES_MAX, &bytes, &size, error);
+    if (status == DW_OK) {
+        status = dw_replay_summary_read(&summary, bytes, size, error);
+        if (status != DW_OK) {
+            dw_error_prefix(error, file);
+        }
+    }
+    free(bytes);
+    return status == DW_DENIED && size > 0 ? DW_OK : status;
+}
+
 /* Checks what the table of flags cannot. 0 when all is valid. */
 static int check(const dw_app_config *config, const char *size)
 {
@@ -58,6 +80,12 @@ static int check(const dw_app_config *config, const char *size)
     const size_t name = strlen(config->name);
     if (name > DW_PLAYER_NAME_MAX || (name > 0 && !dw_text_is_clean(config->name, name))) {
         return usage("--name: at most 24 bytes of text without control or format characters");
+    }
+    if (config->replay != NULL && config->connect != NULL) {
+        return usage("--replay and --connect: one of them");
+    }
+    if (config->replay != NULL && check_replay(config->replay, &error) != DW_OK) {
+        return usage(error.text);
     }
     dw_overlay overlay;
     if (config->overlays != NULL && !dw_overlay_parse(&overlay, config->overlays)) {
@@ -79,6 +107,7 @@ int main(int argc, char **argv)
     dw_app_config config = {.name = "", .after_s = 3.0, .sound = {.volumes = {-1, -1, -1}}};
     const char *volumes[] = {NULL, NULL, NULL};
     static const char *const seal_names[] = {"off", "on", NULL};
+    bool verbose = false;
     int seal = 1;
     static const char *const renderer_names[] = {"auto", "accelerated", "software", NULL};
     int renderer = DW_RENDERER_AUTO;
@@ -87,6 +116,9 @@ int main(int argc, char **argv)
     const dw_option options[] = {
         {"connect", DW_OPTION_TEXT, &config.connect, "HOST[:PORT]",
          "the server to join; without it the start screen opens", 0, 0, NULL},
+        {"replay", DW_OPTION_TEXT, &config.replay, "FILE",
+         "watch a recorded round; its server program is started and ended with the client", 0, 0,
+         NULL},
         {"spectate", DW_OPTION_SWITCH, &config.spectate, NULL, "watch instead of playing", 0, 0,
          NULL},
         {"name", DW_OPTION_TEXT, &config.name, "TEXT", "your name in the game", 0, 0, NULL},
@@ -124,6 +156,8 @@ int main(int argc, char **argv)
          "write on the screen what is heard and from where", 0, 0, NULL},
         {"states", DW_OPTION_SWITCH, &config.states, NULL,
          "print a line on standard output whenever another page is shown, for scripts", 0, 0, NULL},
+        {"verbose", DW_OPTION_SWITCH, &verbose, NULL,
+         "also log what happens, such as jumps in a replay, on standard error", 0, 0, NULL},
         {"screenshot", DW_OPTION_TEXT, &config.screenshot, "FILE",
          "save the picture as a PNG file and exit", 0, 0, NULL},
         {"after", DW_OPTION_DECIMAL, &config.after_s, "SECONDS",
@@ -168,7 +202,8 @@ int main(int argc, char **argv)
         return refused;
     }
     dw_stderr_log *log = NULL;
-    if (dw_stderr_log_open(&log, DW_LOG_TEXT, DW_LOG_WARNING, &error) != DW_OK) {
+    if (dw_stderr_log_open(&log, DW_LOG_TEXT, verbose ? DW_LOG_INFO : DW_LOG_WARNING, &error) !=
+        DW_OK) {
         return dw_options_fail("duskwatch", DW_EXIT_INTERNAL, error.text);
     }
     const int exit_status = dw_app_run(&config);

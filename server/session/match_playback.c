@@ -252,6 +252,8 @@ static void set_view(dw_match *match, uint32_t index, uint8_t view)
     viewer->view = view;
     viewer->told = false;
     begin_anew(match, index);
+    /* Its snapshot of this tick was still of the view before. */
+    match->spectators[index].connection.ack_floor = match->tick + 1;
 }
 
 /* Slots that had an intruder, and guards of the map. */

@@ -139,6 +139,9 @@ void dw_hud_draw_result(const dw_pen *pen, const dw_hud_view *view)
     draw_detections(pen, view, cx, box.y0 + (114.0F + 28.0F * (float)round->roster_count) * ui);
     dw_hud_clock(clock, dw_hud_clock_ticks(round, view->world->tick));
     dw_say_into(line, sizeof line, DW_SAY_NEXT_ROUND_IN, DW_S(clock));
+    if (view->watch_key != NULL && view->watch_key[0] != '\0') {
+        dw_say_add(line, sizeof line, DW_SAY_RESULT_WATCH, DW_S(view->watch_key));
+    }
     const dw_text_style small = dw_pen_plain(pen, 12.0F, DW_TINT_TEXT_FAINT);
     (void)dw_text_draw(pen, cx, box.y1 - 32.0F * ui, DW_ALIGN_CENTRE, &small, line);
 }

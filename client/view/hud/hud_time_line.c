@@ -84,8 +84,8 @@ static void draw_lanes(const dw_pen *pen, const dw_time_line_view *view, const d
     const float ui = pen->ui;
     const dw_text_style style = dw_pen_plain(pen, 11.0F, DW_TINT_TEXT_SOFT);
     const float known = dw_time_line_x(line, view->playback->now.ready);
-    for (uint8_t lane = 0; lane < DW_LANE_COUNT; lane++) {
-        const float y = dw_time_line_lane_y(line, lane);
+    for (uint32_t lane = 0; lane < DW_LANE_COUNT; lane++) {
+        const float y = dw_time_line_lane_y(line, (uint8_t)lane);
         const float middle = y + line->lane_height * 0.5F;
         char cut[32];
         draw_mark(pen, line->panel.x0 + 18.0F * ui, middle, marks[lane], mark_colour(marks[lane]));
@@ -144,15 +144,20 @@ static void draw_head(const dw_pen *pen, const dw_time_line_view *view, const dw
     x += 132.0F * ui;
     dw_replay_speed_text(now->speed, words);
     const bool paused = (now->flags & DW_PLAYBACK_PAUSED) != 0;
-    (void)snprintf(text, sizeof text, "%s%s%s", words, paused ? "  " : "",
-                   paused ? dw_say(DW_SAY_REPLAY_PAUSED) : "");
+    const bool seeks = (now->flags & DW_PLAYBACK_SEEKING) != 0;
+    (void)snprintf(text, sizeof text, "%s%s%s", words, paused || seeks ? "  " : "",
+                   seeks    ? dw_say(DW_SAY_REPLAY_SEEKING)
+                   : paused ? dw_say(DW_SAY_REPLAY_PAUSED)
+                            : "");
     x += dw_text_draw(pen, x, y + 1.0F * ui, DW_ALIGN_LEFT, &accent, text) + 20.0F * ui;
     dw_replay_view_text(&view->names, now->view, words);
     x += dw_text_draw(pen, x, y + 1.0F * ui, DW_ALIGN_LEFT, &bold, words) + 20.0F * ui;
     const bool may = (now->flags & DW_PLAYBACK_MAY_STEER) != 0;
-    const char *right = view->note[0] != '\0' ? view->note
-                        : may                 ? view->hints
-                                              : dw_say(DW_SAY_REPLAY_NO_STEER);
+    (void)snprintf(words, sizeof words, "%s", dw_say(DW_SAY_REPLAY_NO_STEER));
+    if (now->steerer[0] != '\0') {
+        dw_say_into(words, sizeof words, DW_SAY_REPLAY_BY, DW_S(now->steerer));
+    }
+    const char *right = view->note[0] != '\0' ? view->note : may ? view->hints : words;
     dw_text_cut(pen->text, &soft, right, line->bar.x1 - x, text, sizeof text);
     (void)dw_text_draw(pen, line->bar.x1, y + 1.0F * ui, DW_ALIGN_RIGHT,
                        view->note[0] != '\0' ? &accent : &soft, text);

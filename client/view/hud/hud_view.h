@@ -40,10 +40,11 @@ typedef struct dw_hud_view {
     double seconds;
     double fps;
     uint32_t rtt_ms;
-    float feed_left;   /* Beside a column that needs the height; 0: at the border. */
-    float feed_top;    /* Radio log and chat stay below it; 0: below two fifths of the screen. */
-    const char *code;  /* Of the match. */
-    const char *queue; /* Of the queue and the seat; "" = nothing. */
+    float feed_left; /* Beside a column that needs the height; 0: at the border. */
+    float feed_top;  /* Radio log and chat stay below it; 0: below two fifths of the screen. */
+    const char *watch_key;       /* Shows the round that has ended; "": it is not recorded here. */
+    const char *code;            /* Of the match. */
+    const char *queue;           /* Of the queue and the seat; "" = nothing. */
     uint32_t play_start_tick;    /* When the heist of this round began, 0 = not known. */
     uint8_t help;                /* The page that is open, 0 = none. */
     const dw_bindings *bindings; /* May be NULL: those of the start. */

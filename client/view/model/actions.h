@@ -111,9 +111,9 @@ typedef enum dw_bind_slot {
         P(B))                                                                                      \
     ROW(REPLAY_VIEW, replay_view, DW_IN_REPLAY, "Replay: another side's view", K(I), NO, NO,       \
         P(LEFTSTICK))                                                                              \
-    ROW(REPLAY_GHOSTS, replay_ghosts, DW_IN_REPLAY, "Replay: earlier tries", K(Y), NO, NO, NO)     \
     ROW(REPLAY_WHY, replay_why, DW_IN_REPLAY, "Replay: why was I seen?", K(Q), NO, NO, NO)         \
     ROW(REPLAY_CLIP, replay_clip, DW_IN_REPLAY, "Replay: save pictures", K(F9), NO, NO, NO)        \
+    ROW(LAST_REPLAY, last_replay, DW_IN_MATCH, "Watch the last hosted round", K(F8), NO, NO, NO)   \
     ROW(MENU, menu, DW_IN_MATCH, "Menu", K(ESCAPE), NO, NO, P(START))                              \
     ROW(HELP, help, DW_IN_MATCH, "Help", K(H), K(F1), NO, P(BACK))                                 \
     ROW(FULLSCREEN, fullscreen, DW_IN_ALL, "Full screen", K(F11), NO, NO, NO)                      \

@@ -4,18 +4,42 @@
 #include <string.h>
 #include <time.h>
 
+/* The next `count` digits; false, and nothing taken, for anything else. */
+static bool take_digits(const char **at, uint32_t count, int *value)
+{
+    int sum = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const char digit = (*at)[i];
+        if (digit < '0' || digit > '9') {
+            return false;
+        }
+        sum = sum * 10 + (digit - '0');
+    }
+    *at += count;
+    *value = sum;
+    return true;
+}
+
+static bool take_letter(const char **at, char letter)
+{
+    const bool is_next = **at == letter;
+    *at += is_next ? 1 : 0;
+    return is_next;
+}
+
 bool dw_replay_name_start(const char *file, int64_t *started_s)
 {
-    struct tm at = {0};
-    int read = 0;
-    if (sscanf(file, "%4d%2d%2dT%2d%2d%2dZ-%n", &at.tm_year, &at.tm_mon, &at.tm_mday, &at.tm_hour,
-               &at.tm_min, &at.tm_sec, &read) != 6 ||
-        read != 17) {
+    struct tm when = {0};
+    const char *at = file;
+    if (!take_digits(&at, 4, &when.tm_year) || !take_digits(&at, 2, &when.tm_mon) ||
+        !take_digits(&at, 2, &when.tm_mday) || !take_letter(&at, 'T') ||
+        !take_digits(&at, 2, &when.tm_hour) || !take_digits(&at, 2, &when.tm_min) ||
+        !take_digits(&at, 2, &when.tm_sec) || !take_letter(&at, 'Z') || !take_letter(&at, '-')) {
         return false;
     }
-    at.tm_year -= 1900;
-    at.tm_mon -= 1;
-    *started_s = (int64_t)timegm(&at);
+    when.tm_year -= 1900;
+    when.tm_mon -= 1;
+    *started_s = (int64_t)timegm(&when);
     return true;
 }
 

@@ -28,7 +28,7 @@ static bool is_chosen_kind(const dw_menu *menu, dw_menu_item_kind kind)
 
 void dw_menu_init(dw_menu *menu, const char *address, const char *name)
 {
-    *menu = (dw_menu){.hovered = -1, .servers = {.hovered = -1}};
+    *menu = (dw_menu){.hovered = -1, .servers = {.hovered = -1}, .replays = {.hovered = -1}};
     dw_field_init(&menu->fields[DW_FIELD_ADDRESS], 120, address);
     dw_field_init(&menu->fields[DW_FIELD_NAME], DW_PLAYER_NAME_MAX, name);
     dw_field_init(&menu->fields[DW_FIELD_PASSWORD], DW_PASSWORD_MAX, "");
@@ -77,10 +77,19 @@ static void step_or_row(dw_menu *menu, bool back)
     const int by = back ? -1 : 1;
     const bool in_list =
         (is_chosen_kind(menu, DW_ITEM_LIST) && dw_server_rows_step(&menu->servers, by)) ||
-        (is_chosen_kind(menu, DW_ITEM_KEYS) && dw_key_rows_step(&menu->keys, by));
+        (is_chosen_kind(menu, DW_ITEM_KEYS) && dw_key_rows_step(&menu->keys, by)) ||
+        (is_chosen_kind(menu, DW_ITEM_REPLAYS) && dw_replay_rows_step(&menu->replays, by));
     if (!in_list) {
         step(menu, back ? layout_of(menu)->item_count - 1 : 1);
     }
+}
+
+/* The mouse over a list. True when it pressed on the row that was chosen already. */
+static bool row_mouse(dw_menu *menu, const dw_pen *pen, const dw_menu_item *at, dw_box box, float x,
+                      float y, bool pressed)
+{
+    return at->kind == DW_ITEM_LIST ? dw_server_rows_mouse(&menu->servers, pen, box, x, y, pressed)
+                                    : dw_replay_rows_mouse(&menu->replays, pen, box, x, y, pressed);
 }
 
 static dw_choice change_option(dw_menu *menu, bool back)
@@ -130,6 +139,8 @@ dw_choice dw_menu_key(dw_menu *menu, SDL_Scancode key, bool shift)
     case SDL_SCANCODE_UP:
         step_or_row(menu, key == SDL_SCANCODE_UP);
         return DW_CHOICE_NONE;
+    case SDL_SCANCODE_DELETE:
+        return is_chosen_kind(menu, DW_ITEM_REPLAYS) ? DW_CHOICE_ASK_DELETE : DW_CHOICE_NONE;
     case SDL_SCANCODE_BACKSPACE:
         if (dw_menu_types(menu)) {
             dw_field_erase(chosen_field(menu));
@@ -219,8 +230,8 @@ static dw_choice press(dw_menu *menu, const dw_pen *pen, dw_box box, float x, fl
     case DW_ITEM_OPTION:
         return change_option(menu, x < box.x0 + (box.x1 - box.x0) * 0.72F);
     case DW_ITEM_LIST:
-        return dw_server_rows_mouse(&menu->servers, pen, box, x, y, true) ? at->choice
-                                                                          : DW_CHOICE_NONE;
+    case DW_ITEM_REPLAYS:
+        return row_mouse(menu, pen, at, box, x, y, true) ? at->choice : DW_CHOICE_NONE;
     case DW_ITEM_KEYS:
         dw_key_rows_mouse(&menu->keys, pen, box, x, y, true);
         return DW_CHOICE_NONE;
@@ -237,6 +248,7 @@ dw_choice dw_menu_mouse(dw_menu *menu, const dw_pen *pen, float x, float y, bool
     const dw_box box = page_box(menu, pen);
     menu->hovered = -1;
     menu->servers.hovered = -1;
+    menu->replays.hovered = -1;
     for (uint32_t i = 0; i < page->item_count; i++) {
         const dw_box at = item_box(&page->items[i], box, ui);
         if (!dw_box_holds(at, x, y)) {
@@ -247,9 +259,10 @@ dw_choice dw_menu_mouse(dw_menu *menu, const dw_pen *pen, float x, float y, bool
             menu->chosen = i;
             return press(menu, pen, at, x, y);
         }
-        if (page->items[i].kind == DW_ITEM_LIST) {
-            (void)dw_server_rows_mouse(&menu->servers, pen, at, x, y, false);
-        } else if (page->items[i].kind == DW_ITEM_KEYS) {
+        const dw_menu_item *item = &page->items[i];
+        if (item->kind == DW_ITEM_LIST || item->kind == DW_ITEM_REPLAYS) {
+            (void)row_mouse(menu, pen, item, at, x, y, false);
+        } else if (item->kind == DW_ITEM_KEYS) {
             dw_key_rows_mouse(&menu->keys, pen, at, x, y, false);
         }
     }
@@ -300,6 +313,9 @@ static void draw_item(dw_menu *menu, const dw_pen *pen, uint32_t index, dw_box b
         return;
     case DW_ITEM_KEYS:
         dw_key_rows_draw(&menu->keys, pen, box, chosen);
+        return;
+    case DW_ITEM_REPLAYS:
+        dw_replay_rows_draw(&menu->replays, pen, box, chosen);
         return;
     case DW_ITEM_FIELD:
         break;

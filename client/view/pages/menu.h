@@ -8,6 +8,7 @@
 #include "client/view/model/input.h"
 #include "client/view/pages/key_rows.h"
 #include "client/view/pages/menu_pages.h"
+#include "client/view/pages/replay_rows.h"
 #include "client/view/pages/server_rows.h"
 #include "client/view/tools/field.h"
 #include "client/view/tools/text.h"
@@ -20,6 +21,7 @@ typedef struct dw_menu {
     dw_menu_options options;
     dw_server_rows servers;
     dw_key_rows keys;
+    dw_replay_rows replays;
     char message[320]; /* Shown on the page: why it ended, or the progress. */
 } dw_menu;
 

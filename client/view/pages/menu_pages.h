@@ -20,6 +20,8 @@ typedef enum dw_page {
     DW_PAGE_HOST,
     DW_PAGE_SETTINGS,
     DW_PAGE_KEYS, /* Which keys and buttons do what. */
+    DW_PAGE_REPLAYS,
+    DW_PAGE_DELETE, /* Whether to delete a replay. */
     DW_PAGE_COUNT
 } dw_page;
 
@@ -43,6 +45,11 @@ typedef enum dw_choice {
     DW_CHOICE_OPTION, /* A setting has changed. */
     DW_CHOICE_KEYS,
     DW_CHOICE_RESET_KEYS,
+    DW_CHOICE_REPLAYS,
+    DW_CHOICE_PLAY_REPLAY, /* The chosen one. */
+    DW_CHOICE_ASK_DELETE,
+    DW_CHOICE_DELETE,
+    DW_CHOICE_KEEP,
     DW_CHOICE_BACK /* To the page from which the settings were opened. */
 } dw_choice;
 
@@ -88,7 +95,8 @@ typedef enum dw_menu_item_kind {
     DW_ITEM_FIELD,  /* `index` is a dw_menu_field. */
     DW_ITEM_OPTION, /* `index` is a dw_menu_option. */
     DW_ITEM_LIST,   /* The servers (server_rows.h). */
-    DW_ITEM_KEYS    /* The bindings (key_rows.h). */
+    DW_ITEM_KEYS,   /* The bindings (key_rows.h). */
+    DW_ITEM_REPLAYS /* replay_rows.h */
 } dw_menu_item_kind;
 
 typedef struct dw_menu_item {

@@ -307,6 +307,16 @@ static dw_minds_view view_minds(const dw_play *play, const dw_map *map, const dw
         .followed_id = play->spectator.followed_id};
 }
 
+/* The canvas less the panels of the HUD. */
+static dw_box picture_box(const dw_play *play, const dw_pen *pen)
+{
+    const float ui = pen->ui;
+    const float left = play->sees_minds ? (float)DW_HUD_MINDS_WIDTH + 8.0F : 224.0F;
+    const float right = play->sees_minds ? (float)DW_HUD_SWITCHES_WIDTH : 28.0F;
+    return (dw_box){left * ui, 88.0F * ui, (float)pen->canvas->width - right * ui,
+                    (float)pen->canvas->height - 56.0F * ui};
+}
+
 /* Moves the camera for this frame. */
 static void move_camera(dw_play *play, const dw_pen *pen, const dw_map *map,
                         const dw_play_frame *frame)
@@ -314,13 +324,8 @@ static void move_camera(dw_play *play, const dw_pen *pen, const dw_map *map,
     dw_camera *camera = &play->camera;
     const dw_drawn_world *world = &play->world;
     if (camera->width == 0) {
-        /* Leaves room for the panels of the HUD. */
-        const float ui = pen->ui;
-        const float left = play->sees_minds ? (float)DW_HUD_MINDS_WIDTH + 8.0F : 224.0F;
-        const float right = play->sees_minds ? (float)DW_HUD_SWITCHES_WIDTH : 28.0F;
         dw_camera_fit(camera, map->bounds, pen->canvas->width, pen->canvas->height,
-                      (dw_box){left * ui, 88.0F * ui, (float)pen->canvas->width - right * ui,
-                               (float)pen->canvas->height - 56.0F * ui});
+                      picture_box(play, pen));
         play->had_own = false;
     } else if (camera->width != pen->canvas->width || camera->height != pen->canvas->height) {
         dw_camera_resize(camera, pen->canvas->width, pen->canvas->height);
@@ -354,6 +359,10 @@ static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,
     const float feed_top = (float)pen->canvas->height - 150.0F * pen->ui;
     bool crowded = false; /* The column needs the room below it: the feed goes beside it. */
     char queue[DW_HUD_TEXT];
+    char watch_key[DW_BINDING_NAME] = "";
+    if (frame->records) {
+        dw_bindings_hint(play->bindings, DW_ACTION_LAST_REPLAY, false, watch_key);
+    }
     dw_hud_queue(queue, play->queue_place,
                  play->seated > 0.0 && frame->seconds - play->seated < SEATED_SHOWS_S);
     if (play->sees_minds) {
@@ -393,6 +402,7 @@ static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,
         .seconds = frame->seconds,
         .fps = frame->fps,
         .rtt_ms = frame->rtt_ms,
+        .watch_key = watch_key,
         .code = dw_client_welcome(frame->client)->code,
         .queue = queue,
         .play_start_tick = play->play_start_tick,
@@ -429,12 +439,14 @@ static bool draw_match(dw_play *play, const dw_pen *pen, const dw_play_frame *fr
         play->pick_soon = play->spectator.followed_id != 0 ? 0 : play->pick_soon;
     }
     const dw_minds_view minds = view_minds(play, map, frame);
+    dw_drawn_world eyes;
+    const bool through = dw_replay_desk_eyes(&play->desk, &play->world, &eyes);
     dw_aim_line aim;
     const dw_throwing from = throwing(play);
     const bool aims = can_throw(play) && dw_throwing_line(&from, map, &aim);
     const dw_scene_view view = {.camera = &play->camera,
                                 .rules = &welcome->rules,
-                                .world = &play->world,
+                                .world = through ? &eyes : &play->world,
                                 .round = dw_client_round(frame->client),
                                 .feed = &play->feed,
                                 .flights = &play->flights,
@@ -444,7 +456,9 @@ static bool draw_match(dw_play *play, const dw_pen *pen, const dw_play_frame *fr
                                 .step_s = frame->step_s,
                                 .followed_id = play->spectator.followed_id,
                                 .minds = play->sees_minds ? &minds : NULL,
-                                .crouch_held = (play->intent.buttons & DW_BUTTON_CROUCH) != 0,
+                                .crouch_held = through
+                                                   ? (eyes.own_flags & DW_BODY_CROUCHING) != 0
+                                                   : (play->intent.buttons & DW_BUTTON_CROUCH) != 0,
                                 .names = true,
                                 .tile_budget = tiles};
     if (dw_scene_draw(play->scene, pen, &view) != DW_OK) {
@@ -476,9 +490,29 @@ bool dw_play_draw(dw_play *play, const dw_pen *pen, const dw_play_frame *frame)
     dw_canvas above = dw_play_canvas(play, pen);
     const dw_pen upper = {&above, pen->text, pen->ui};
     const bool drawn = draw_match(play, &upper, frame);
+    dw_rect area;
+    if (drawn && dw_replay_desk_frame(&play->desk, &play->world, &area)) {
+        play->spectator.followed_id = 0;
+        dw_camera_fit(&play->camera, area, above.width, above.height, picture_box(play, &upper));
+    }
     if (drawn && frame->hud) {
         const dw_replay_look look = {&play->world, play->spectator.followed_id, frame->seconds};
         dw_replay_desk_draw(&play->desk, pen, &look, play->bindings, play->controls.gamepad);
     }
     return drawn;
+}
+
+bool dw_play_keeps(const dw_play *play)
+{
+    const dw_replay_look look = {&play->world, play->spectator.followed_id, play->seconds};
+    return dw_replay_desk_keeps(&play->desk, &look);
+}
+
+void dw_play_keep(dw_play *play, const dw_pen *pen)
+{
+    dw_canvas above = {0};
+    if (pen != NULL) {
+        above = dw_play_canvas(play, pen);
+    }
+    dw_replay_desk_keep(&play->desk, pen != NULL ? &above : NULL, play->seconds);
 }

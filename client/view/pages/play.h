@@ -125,9 +125,15 @@ typedef struct dw_play_frame {
     bool hud;        /* False under a menu. */
     bool hide_hints; /* Which key does what. */
     bool captions;   /* Of sounds, for people who do not hear them. */
+    bool records;    /* The rounds are recorded on this computer, for the person. */
 } dw_play_frame;
 
 /* Draws the frame; false while there is nothing to draw yet. */
 bool dw_play_draw(dw_play *play, const dw_pen *pen, const dw_play_frame *frame);
+
+/* Whether what was drawn is to be saved, as a picture of a recorded round; and then saves it, when
+ * the pen's canvas has it as pixels. NULL: it could not be read. */
+bool dw_play_keeps(const dw_play *play);
+void dw_play_keep(dw_play *play, const dw_pen *pen);
 
 #endif

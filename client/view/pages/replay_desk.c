@@ -2,17 +2,21 @@
 
 #include "client/view/texts/say.h"
 #include "client/view/tools/panel.h"
+#include "common/base/log.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #define SEEK_EVERY_S 0.07 /* While dragging; the server takes 30 messages a second. */
 #define NOTE_S       4.0
+#define ANSWER_S     0.6
 
 enum {
     JUMP_TICKS = 10 * DW_TICKS_PER_SECOND,
-    LEAD_TICKS = DW_TICKS_PER_SECOND,        /* Before an event that is chosen. */
-    WHY_LEAD_TICKS = 3 * DW_TICKS_PER_SECOND /* Before the first glimpse. */
+    LEAD_TICKS = DW_TICKS_PER_SECOND,         /* Before an event that is chosen. */
+    WHY_LEAD_TICKS = 3 * DW_TICKS_PER_SECOND, /* Before the first glimpse. */
+    FRAME = DW_MM(3000)                       /* Around the two that an answer is about. */
 };
 
 void dw_replay_desk_init(dw_replay_desk *desk)
@@ -46,9 +50,28 @@ static void show_why(dw_replay_desk *desk, dw_client *client, const dw_playback_
 {
     desk->why_event = DW_NO_EVENT;
     desk->why_open = true;
-    desk->follow = sighting->guard;
+    desk->frames = true;
+    dw_log(DW_LOG_INFO, "replay_why", "event=%u guard=%u slot=%u tick=%u glimpse=%u",
+           (unsigned)sighting->event, (unsigned)sighting->guard, (unsigned)sighting->slot,
+           (unsigned)sighting->tick, (unsigned)sighting->glimpse_ticks);
     seek(client, (int64_t)sighting->tick - sighting->glimpse_ticks - WHY_LEAD_TICKS);
     dw_client_steer(client, DW_STEER_PAUSE, 1);
+}
+
+static void log_changes(dw_replay_desk *desk, const dw_playback_state *now)
+{
+    const dw_playback_state *last = &desk->logged;
+    if (now->flags == last->flags && now->speed == last->speed && now->view == last->view &&
+        now->epoch == last->epoch && now->length == last->length && now->events == last->events &&
+        (now->shown == last->shown || (now->flags & DW_PLAYBACK_PAUSED) == 0)) {
+        return;
+    }
+    desk->logged = *now;
+    dw_log(DW_LOG_INFO, "replay",
+           "shown=%u length=%u paused=%d speed=%u view=%u epoch=%u events=%u ready=%u",
+           (unsigned)now->shown, (unsigned)now->length, (now->flags & DW_PLAYBACK_PAUSED) != 0,
+           (unsigned)now->speed, (unsigned)now->view, (unsigned)now->epoch, (unsigned)now->events,
+           (unsigned)now->ready);
 }
 
 bool dw_replay_desk_update(dw_replay_desk *desk, dw_client *client, double seconds)
@@ -58,6 +81,7 @@ bool dw_replay_desk_update(dw_replay_desk *desk, dw_client *client, double secon
     if (playback == NULL) {
         return false;
     }
+    log_changes(desk, &playback->now);
     if (desk->why_event != DW_NO_EVENT && playback->has_sighting &&
         playback->sighting.event == desk->why_event) {
         show_why(desk, client, &playback->sighting);
@@ -106,6 +130,30 @@ static void why(dw_replay_desk *desk, dw_client *client, const dw_replay_look *l
     ask_why(desk, client, event, look->seconds);
 }
 
+/* The tick from which a key goes on. */
+static uint32_t from_tick(const dw_replay_desk *desk, const dw_replay_look *look)
+{
+    return look->seconds < desk->tick_until_s ? desk->hoped_tick
+                                              : shown_tick(dw_client_playback(desk->client), look);
+}
+
+static void jump(dw_replay_desk *desk, int64_t tick, double seconds)
+{
+    const int64_t length = dw_client_playback(desk->client)->now.length;
+    desk->hoped_tick = (uint32_t)(tick < 0 ? 0 : tick > length ? length : tick);
+    desk->tick_until_s = seconds + ANSWER_S;
+    seek(desk->client, desk->hoped_tick);
+}
+
+static void change_speed(dw_replay_desk *desk, bool slower, double seconds)
+{
+    const uint8_t now = dw_client_playback(desk->client)->now.speed;
+    const uint8_t from = seconds < desk->speed_until_s ? desk->hoped_speed : now;
+    desk->hoped_speed = dw_time_line_speed(from, slower);
+    desk->speed_until_s = seconds + ANSWER_S;
+    dw_client_steer(desk->client, DW_STEER_SPEED, desk->hoped_speed);
+}
+
 static void pause_or_go_on(dw_client *client)
 {
     const dw_playback_state *now = &dw_client_playback(client)->now;
@@ -116,38 +164,149 @@ static void pause_or_go_on(dw_client *client)
     dw_client_steer(client, DW_STEER_PAUSE, paused ? 0 : 1);
 }
 
-/* What the followed body could know or believed, and back. Without one, that of the next player. */
-static void change_view(dw_client *client, const dw_replay_look *look)
+static const dw_drawn_body *find_slot(const dw_drawn_world *world, uint8_t slot)
 {
-    const uint8_t view = dw_client_playback(client)->now.view;
+    for (uint32_t i = 0; i < world->body_count; i++) {
+        if (world->bodies[i].role == DW_ROLE_INTRUDER && world->bodies[i].slot == slot) {
+            return &world->bodies[i];
+        }
+    }
+    return NULL;
+}
+
+/* What the followed body could know or believed, and back. Without one, the first player's, who is
+ * followed from then on. */
+static void change_view(dw_replay_desk *desk, const dw_replay_look *look)
+{
+    const uint8_t view = dw_client_playback(desk->client)->now.view;
     const dw_drawn_body *body = dw_drawn_body_find(look->world, look->followed_id);
-    const dw_round *round = dw_client_round(client);
     int32_t next = DW_PLAYBACK_VIEW_ALL;
+    for (uint8_t slot = 0; body == NULL && view == next && slot < DW_INTRUDERS_MAX; slot++) {
+        body = find_slot(look->world, slot);
+        desk->follow = body != NULL ? body->id : 0;
+    }
     if (body != NULL && body->role == DW_ROLE_GUARD) {
         next = DW_PLAYBACK_VIEW_GUARDS + body->id - 1;
     } else if (body != NULL) {
         next = DW_PLAYBACK_VIEW_SLOTS + body->slot;
-    } else if (view < DW_PLAYBACK_VIEW_GUARDS) {
-        for (uint32_t i = 0; round != NULL && i < round->roster_count; i++) {
-            const int32_t of = DW_PLAYBACK_VIEW_SLOTS + round->roster[i].slot;
-            if (of > view && (next == DW_PLAYBACK_VIEW_ALL || of < next)) {
-                next = of;
-            }
-        }
     }
-    dw_client_steer(client, DW_STEER_VIEW, next == view ? DW_PLAYBACK_VIEW_ALL : next);
+    dw_client_steer(desk->client, DW_STEER_VIEW, next == view ? DW_PLAYBACK_VIEW_ALL : next);
 }
 
-static void to_event(dw_client *client, const dw_replay_look *look, bool back)
+bool dw_replay_desk_frame(dw_replay_desk *desk, const dw_drawn_world *world, dw_rect *area)
 {
-    const dw_playback *playback = dw_client_playback(client);
-    const uint32_t now = shown_tick(playback, look);
+    if (desk->client == NULL || !desk->frames) {
+        return false;
+    }
+    const dw_playback *playback = dw_client_playback(desk->client);
+    const dw_playback_sighting *sighting = &playback->sighting;
+    const uint32_t before = sighting->glimpse_ticks + WHY_LEAD_TICKS;
+    const double there = sighting->tick > before ? sighting->tick - before : 0;
+    if (fabs(dw_playback_shown_at(playback, world->tick) - there) > 1.0) {
+        return false; /* Still on the way. */
+    }
+    desk->frames = false;
+    const dw_drawn_body *guard = dw_drawn_body_find(world, sighting->guard);
+    const dw_drawn_body *intruder = find_slot(world, sighting->slot);
+    if (guard == NULL || intruder == NULL) {
+        return false; /* The view does not show both. */
+    }
+    *area = (dw_rect){{(int32_t)fmin(guard->x, intruder->x) - FRAME,
+                       (int32_t)fmin(guard->y, intruder->y) - FRAME},
+                      {(int32_t)fmax(guard->x, intruder->x) + FRAME,
+                       (int32_t)fmax(guard->y, intruder->y) + FRAME}};
+    return true;
+}
+
+bool dw_replay_desk_eyes(const dw_replay_desk *desk, const dw_drawn_world *world,
+                         dw_drawn_world *own)
+{
+    const uint8_t view = desk->client != NULL ? dw_client_playback(desk->client)->now.view : 0;
+    if (view < DW_PLAYBACK_VIEW_SLOTS || view >= DW_PLAYBACK_VIEW_GUARDS) {
+        return false;
+    }
+    const dw_drawn_body *body = find_slot(world, (uint8_t)(view - DW_PLAYBACK_VIEW_SLOTS));
+    if (body == NULL) {
+        return false;
+    }
+    *own = *world;
+    own->has_own = true;
+    own->own_slot = body->slot;
+    own->own_state = DW_SLOT_ALIVE;
+    own->own_flags = body->flags;
+    own->own_x = body->x;
+    own->own_y = body->y;
+    own->own_heading = body->heading;
+    own->bodies[body - world->bodies] = own->bodies[--own->body_count];
+    return true;
+}
+
+static void to_event(dw_replay_desk *desk, const dw_replay_look *look, bool back)
+{
+    const dw_playback *playback = dw_client_playback(desk->client);
+    const uint32_t now = from_tick(desk, look);
     /* While it plays, a second press means the event before the one that was just reached. */
     const bool plays = (playback->now.flags & DW_PLAYBACK_PAUSED) == 0;
     const uint32_t margin = back && plays ? LEAD_TICKS : 0;
     const uint32_t event = dw_time_line_step(playback, now > margin ? now - margin : 0, back);
     if (event != DW_NO_EVENT) {
-        seek(client, playback->events[event].tick);
+        jump(desk, playback->events[event].tick, look->seconds);
+    }
+}
+
+static void end_clip(dw_replay_desk *desk, double seconds)
+{
+    char words[DW_REPLAY_TEXT];
+    dw_replay_clip_stop(&desk->clip, desk->client);
+    dw_say_into(words, sizeof words, DW_SAY_CLIP_SAVED, DW_N(desk->clip.saved),
+                DW_S(desk->clip.folder));
+    dw_log(DW_LOG_INFO, "clip_saved", "pictures=%u folder=%s", (unsigned)desk->clip.saved,
+           dw_log_quote(desk->clip.folder).text);
+    dw_replay_desk_note(desk, seconds, words);
+}
+
+static void say_clip_failed(dw_replay_desk *desk, double seconds, const dw_error *error)
+{
+    char words[DW_REPLAY_TEXT];
+    dw_say_into(words, sizeof words, DW_SAY_CLIP_FAILED, DW_S(error->text));
+    dw_replay_desk_note(desk, seconds, words);
+}
+
+static void start_or_stop_clip(dw_replay_desk *desk, const dw_replay_look *look)
+{
+    dw_error error = {""};
+    if (desk->clip.on) {
+        end_clip(desk, look->seconds);
+        return;
+    }
+    const double shown = dw_playback_shown_at(dw_client_playback(desk->client), look->world->tick);
+    if (dw_replay_clip_start(&desk->clip, desk->client, shown, &error) != DW_OK) {
+        say_clip_failed(desk, look->seconds, &error);
+        return;
+    }
+    dw_replay_desk_note(desk, look->seconds, dw_say(DW_SAY_CLIP_STARTS));
+}
+
+bool dw_replay_desk_keeps(const dw_replay_desk *desk, const dw_replay_look *look)
+{
+    if (desk->client == NULL || !desk->clip.on) {
+        return false;
+    }
+    const double shown = dw_playback_shown_at(dw_client_playback(desk->client), look->world->tick);
+    return dw_replay_clip_due(&desk->clip, desk->client, shown);
+}
+
+void dw_replay_desk_keep(dw_replay_desk *desk, const dw_canvas *canvas, double seconds)
+{
+    dw_error error = {""};
+    if (canvas == NULL) {
+        (void)dw_fail(&error, DW_IO, "the picture on the screen cannot be read");
+    } else if (dw_replay_clip_save(&desk->clip, desk->client, canvas, &error)) {
+        return;
+    }
+    end_clip(desk, seconds);
+    if (error.text[0] != '\0') {
+        say_clip_failed(desk, seconds, &error);
     }
 }
 
@@ -157,15 +316,16 @@ bool dw_replay_desk_action(dw_replay_desk *desk, dw_action action, const dw_repl
     if (client == NULL) {
         return false;
     }
-    const dw_playback *playback = dw_client_playback(client);
-    const int64_t shown = shown_tick(playback, look);
     switch (action) {
     case DW_ACTION_REPLAY_PAUSE:
         pause_or_go_on(client);
         return true;
     case DW_ACTION_REPLAY_BACK:
     case DW_ACTION_REPLAY_FORWARD:
-        seek(client, shown + (action == DW_ACTION_REPLAY_BACK ? -JUMP_TICKS : JUMP_TICKS));
+        jump(desk,
+             (int64_t)from_tick(desk, look) +
+                 (action == DW_ACTION_REPLAY_BACK ? -JUMP_TICKS : JUMP_TICKS),
+             look->seconds);
         return true;
     case DW_ACTION_REPLAY_STEP_BACK:
     case DW_ACTION_REPLAY_STEP:
@@ -173,18 +333,20 @@ bool dw_replay_desk_action(dw_replay_desk *desk, dw_action action, const dw_repl
         return true;
     case DW_ACTION_REPLAY_SLOWER:
     case DW_ACTION_REPLAY_FASTER:
-        dw_client_steer(client, DW_STEER_SPEED,
-                        dw_time_line_speed(playback->now.speed, action == DW_ACTION_REPLAY_SLOWER));
+        change_speed(desk, action == DW_ACTION_REPLAY_SLOWER, look->seconds);
         return true;
     case DW_ACTION_REPLAY_EVENT_BACK:
     case DW_ACTION_REPLAY_EVENT:
-        to_event(client, look, action == DW_ACTION_REPLAY_EVENT_BACK);
+        to_event(desk, look, action == DW_ACTION_REPLAY_EVENT_BACK);
         return true;
     case DW_ACTION_REPLAY_VIEW:
-        change_view(client, look);
+        change_view(desk, look);
         return true;
     case DW_ACTION_REPLAY_WHY:
         why(desk, client, look);
+        return true;
+    case DW_ACTION_REPLAY_CLIP:
+        start_or_stop_clip(desk, look);
         return true;
     default:
         return false;

@@ -235,16 +235,34 @@ static void keys_steer_the_round(void **state)
     expect(0, DW_STEER_STEP, -1);
     press(DW_ACTION_REPLAY_FASTER);
     expect(0, DW_STEER_SPEED, 16);
+    run(1000);
     press(DW_ACTION_REPLAY_SLOWER);
     expect(0, DW_STEER_SPEED, 4);
     press(DW_ACTION_REPLAY_FORWARD);
     expect(0, DW_STEER_SEEK, 2600);
+    run(1000);
     press(DW_ACTION_REPLAY_BACK);
     expect(0, DW_STEER_SEEK, 1400);
+    run(1000);
     press(DW_ACTION_REPLAY_EVENT);
     expect(0, DW_STEER_SEEK, 2400);
+    run(1000);
     press(DW_ACTION_REPLAY_EVENT_BACK);
     expect(0, DW_STEER_SEEK, 1200);
+}
+
+static void keys_that_are_faster_than_the_server_add_up(void **state)
+{
+    (void)state;
+    press(DW_ACTION_REPLAY_FASTER);
+    press(DW_ACTION_REPLAY_FASTER);
+    expect(0, DW_STEER_SPEED, 32);
+    press(DW_ACTION_REPLAY_FORWARD);
+    press(DW_ACTION_REPLAY_FORWARD);
+    expect(0, DW_STEER_SEEK, 3200);
+    press(DW_ACTION_REPLAY_EVENT);
+    press(DW_ACTION_REPLAY_EVENT);
+    expect(0, DW_STEER_SEEK, LENGTH - 600); /* Past 3060, which a jump to 3200 has left. */
 }
 
 static void at_its_end_the_round_begins_anew(void **state)
@@ -327,7 +345,20 @@ static void why_goes_to_the_cause_pauses_and_opens_the_card(void **state)
     assert_true(on.play.desk.why_open);
     expect(1, DW_STEER_SEEK, 1200 - 48 - 180);
     expect(2, DW_STEER_PAUSE, 1);
-    assert_int_equal(on.play.spectator.followed_id, 1);
+    on.play.spectator.followed_id = 2;
+    const double before = on.play.camera.scale;
+    draw();
+    assert_true(on.play.camera.scale == before); /* Not there yet. */
+    on.state.shown = 1200 - 48 - 180;
+    on.state.epoch++;
+    on.state.epoch_tick = on.tick;
+    tell_state();
+    for (int i = 0; i < 6; i++) {
+        show();
+    }
+    draw();
+    assert_int_equal(on.play.spectator.followed_id, 0); /* Both are in the picture. */
+    assert_true(on.play.camera.scale > before);
     draw();
     const char *folder = getenv("PICTURES"); /* For people that want to look. */
     if (folder != NULL) {
@@ -361,15 +392,24 @@ static void a_press_on_a_sighting_asks_why_and_on_another_symbol_goes_there(void
     expect(0, DW_STEER_SEEK, 4200 - 60);
 }
 
-static void the_view_is_that_of_the_followed_body_or_the_next_player(void **state)
+static void the_view_is_that_of_the_followed_body_or_the_first_player(void **state)
 {
     (void)state;
+    dw_drawn_world own;
     press(DW_ACTION_REPLAY_VIEW);
     expect(0, DW_STEER_VIEW, DW_PLAYBACK_VIEW_SLOTS);
+    assert_false(dw_replay_desk_eyes(&on.play.desk, &on.play.world, &own));
     on.state.view = DW_PLAYBACK_VIEW_SLOTS;
     tell_state();
+    assert_int_equal(on.play.spectator.followed_id, 3);
+    assert_true(dw_replay_desk_eyes(&on.play.desk, &on.play.world, &own));
+    assert_true(own.has_own);
+    assert_int_equal(own.own_slot, 0);
+    assert_int_equal(own.body_count, on.play.world.body_count - 1);
+    assert_null(dw_drawn_body_find(&own, 3));
+    draw();
     press(DW_ACTION_REPLAY_VIEW);
-    expect(0, DW_STEER_VIEW, DW_PLAYBACK_VIEW_SLOTS + 1);
+    expect(0, DW_STEER_VIEW, DW_PLAYBACK_VIEW_ALL);
     on.play.spectator.followed_id = 2;
     press(DW_ACTION_REPLAY_VIEW);
     expect(0, DW_STEER_VIEW, DW_PLAYBACK_VIEW_GUARDS + 1);
@@ -410,12 +450,13 @@ int main(void)
         cmocka_unit_test_setup_teardown(nobody_seen_is_said, open_stage, close_stage),
 #define REPLAY(name) cmocka_unit_test_setup_teardown(name, open_replay, close_stage)
         REPLAY(keys_steer_the_round),
+        REPLAY(keys_that_are_faster_than_the_server_add_up),
         REPLAY(at_its_end_the_round_begins_anew),
         REPLAY(dragging_seeks_and_does_not_flood_the_server),
         REPLAY(a_press_above_the_time_line_is_for_the_picture),
         REPLAY(why_goes_to_the_cause_pauses_and_opens_the_card),
         REPLAY(a_press_on_a_sighting_asks_why_and_on_another_symbol_goes_there),
-        REPLAY(the_view_is_that_of_the_followed_body_or_the_next_player),
+        REPLAY(the_view_is_that_of_the_followed_body_or_the_first_player),
         REPLAY(a_jump_forgets_what_was_said_before),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
