@@ -155,10 +155,11 @@ static void draw_outline(dw_scene *scene, const dw_pen *pen, const dw_minds_view
     }
 }
 
-/* Beside a card the light is only asked for the warmth of single spots. */
+/* Beside a card the light is only asked for the warmth of single spots: 180 rows of cells will do.
+ */
 static int light_side(const dw_camera *camera, const dw_draw_list *list)
 {
-    return list == NULL ? 2 : (camera->height > 1440 ? 16 : 8);
+    return list == NULL || camera->height < 360 ? 2 : camera->height / 180;
 }
 
 static dw_status fit_screen(dw_scene *scene, const dw_camera *camera, const dw_draw_list *list)

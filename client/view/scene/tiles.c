@@ -378,7 +378,8 @@ static void draw_tile(dw_tiles *tiles, const tile_range *range, int64_t column, 
     const float x = (float)(column * DW_TILE_SIDE - range->left);
     const float y = (float)(row * DW_TILE_SIDE - range->top);
     const float u = (float)(place % tiles->columns) / (float)tiles->columns;
-    const float v = (float)(place / tiles->columns) / (float)tiles->rows;
+    const ptrdiff_t line = place / tiles->columns;
+    const float v = (float)line / (float)tiles->rows;
     dw_draw_list_quad(list, &(dw_quad){x, y, x + DW_TILE_SIDE, y + DW_TILE_SIDE, u, v,
                                        u + 1.0F / (float)tiles->columns,
                                        v + 1.0F / (float)tiles->rows, 0xffffffffU});

@@ -106,8 +106,9 @@ static void put_fixed(dw_card *card)
 {
     enum { SIDE = DW_ATLAS_GLOW_SIDE };
     for (int i = 0; i < SIDE * SIDE; i++) {
+        const int row = i / SIDE;
         const float x = ((float)(i % SIDE) + 0.5F) * (2.0F / SIDE) - 1.0F;
-        const float y = ((float)(i / SIDE) + 0.5F) * (2.0F / SIDE) - 1.0F;
+        const float y = ((float)row + 0.5F) * (2.0F / SIDE) - 1.0F;
         const float t = 1.0F - x * x - y * y;
         const uint32_t alpha = t > 0.0F ? (uint32_t)(t * t * 255.0F + 0.5F) : 0;
         card->stencil[i] = alpha << 24 | 0xffffffU;
@@ -195,7 +196,8 @@ static void put_brush(dw_card *card, const dw_atlas_slot *slot, float radius, fl
     const float half = 0.5F * (float)slot->height / (float)BRUSH_SCALE;
     for (int i = 0; i < slot->width * slot->height; i++) {
         float x = ((float)(i % slot->width) + 0.5F) / (float)BRUSH_SCALE;
-        const float y = ((float)(i / slot->width) + 0.5F) / (float)BRUSH_SCALE - half;
+        const int row = i / slot->width;
+        const float y = ((float)row + 0.5F) / (float)BRUSH_SCALE - half;
         if (dash > 0.0F) {
             const float along = SDL_fmodf(x, 2.0F * dash) - dash; /* From the middle of a dash. */
             x = SDL_fabsf(along) - 0.5F * dash;

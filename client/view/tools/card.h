@@ -47,18 +47,18 @@ uint32_t dw_card_epoch(const dw_card *card);
 
 /* Makes a picture of that size (it stays if it is that already). `smooth`: texels are mixed where
  * it is enlarged. DW_RANGE: larger than the card can; DW_IO. */
-DW_MUST_USE dw_status dw_card_make(dw_card *card, dw_picture picture, int width, int height,
+DW_MUST_USE dw_status dw_card_make(dw_card *card, dw_picture which, int width, int height,
                                    bool smooth);
 
 /* Puts pixels (0xAARRGGBB, rows of `stride`) into a picture. */
-void dw_card_put(dw_card *card, dw_picture picture, int x, int y, int width, int height,
+void dw_card_put(dw_card *card, dw_picture which, int x, int y, int width, int height,
                  const uint32_t *pixels, int stride);
 
 /* Something was put into row y of the picture, or below it. */
-bool dw_card_has(const dw_card *card, dw_picture picture, int y);
+bool dw_card_has(const dw_card *card, dw_picture which, int y);
 
 /* The size of a picture; that of the screen too. */
-void dw_card_size(const dw_card *card, dw_picture picture, int *width, int *height);
+void dw_card_size(const dw_card *card, dw_picture which, int *width, int *height);
 
 /* Where a stencil lies in the atlas; it is put there first if need be. False without room. */
 bool dw_card_stencil(dw_card *card, const dw_stencil *stencil, dw_atlas_place *place);

@@ -300,7 +300,9 @@ bool dw_draw_shape_dashes(dw_draw_list *list, dw_clip clip, dw_segment line, flo
     const float strip_length = 2.0F * dash * (float)count;
     const float end = length + half;
     use_atlas(list, clip);
-    for (float from = -0.5F * dash; from < end; from += strip_length) {
+    const int strips = (int)((end + 0.5F * dash) / strip_length) + 1;
+    for (int i = 0; i < strips; i++) {
+        const float from = strip_length * (float)i - 0.5F * dash;
         const float to = dw_lesser(from + strip_length, end);
         const float part = (to - from) / strip_length;
         put_strip(list, line, length, half + 1.0F, &strip,
