@@ -13,7 +13,7 @@
 #include "common/base/check.h"
 #include "common/base/hash.h"
 #include "common/platform/clock.h"
-#include "common/platform/options.h"
+#include "server/bench/bench_client_options.h"
 #include "tests/unit/view/view_frame.h"
 
 #include <SDL.h>
@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FRAMES_MAX = 2000, BUDGETED_MAX = 16 };
+enum { BUDGETED_MAX = 16 };
 
 static _Thread_local bool counting; /* Our own part of a frame. */
 static uint32_t taken;
@@ -73,7 +73,7 @@ typedef struct bench {
 
 /* What the frames of one row took. */
 typedef struct figures {
-    double cpu_ms[FRAMES_MAX], own_ms[FRAMES_MAX];
+    double cpu_ms[DW_BENCH_CLIENT_FRAMES_MAX], own_ms[DW_BENCH_CLIENT_FRAMES_MAX];
     dw_card_figures most;
     uint32_t allocations;
     uint64_t hash;
@@ -314,35 +314,15 @@ static int run(bench *b, const char *match, int which, int largest)
 
 int main(int argc, char **argv)
 {
-    static const char *const size_names[] = {"1280x720", "1920x1080", "2560x1440", "3840x2160",
-                                             NULL};
-    static const char *const which_names[] = {"processor", "card", "both", NULL};
     static bench b;
-    const char *match = "museum_minds";
-    int which = HOW_COUNT;
-    int largest = 3;
-    int64_t frames = 200;
-    int first_operand = 0;
-    const dw_option options[] = {
-        {"match", DW_OPTION_TEXT, &match, "NAME",
-         "what is drawn: all, or one such as museum_minds (the default), reference_play", 0, 0,
-         NULL},
-        {"renderer", DW_OPTION_CHOICE, &which, NULL, "what draws", 0, 0, which_names},
-        {"largest", DW_OPTION_CHOICE, &largest, NULL, "the last of the sizes to measure", 0, 0,
-         size_names},
-        {"frames", DW_OPTION_INT, &frames, "N", "frames for each row", 10, FRAMES_MAX, NULL}};
-    const dw_command command = {.program = "duskwatch-lab bench client",
-                                .purpose =
-                                    "Measures what a frame of the client costs. Without a display "
-                                    "only the processor draws.",
-                                .options = options,
-                                .option_count = DW_COUNT_OF(options)};
-    const dw_options_result parsed = dw_options_parse(&command, argc, argv, &first_operand);
+    dw_bench_client_options asked;
+    const dw_options_result parsed = dw_bench_client_parse(&asked, argc, argv);
     if (parsed != DW_OPTIONS_RUN) {
         return parsed == DW_OPTIONS_SHOWN ? DW_EXIT_DONE : DW_EXIT_USAGE;
     }
-    if (!known(match)) {
-        (void)fprintf(stderr, "%s: --match \"%s\": no such match\n", command.program, match);
+    if (!known(asked.match)) {
+        (void)fprintf(stderr, "duskwatch-lab bench client: --match \"%s\": no such match\n",
+                      asked.match);
         return DW_EXIT_USAGE;
     }
     if (getenv("DISPLAY") == NULL && getenv("WAYLAND_DISPLAY") == NULL &&
@@ -350,12 +330,12 @@ int main(int argc, char **argv)
         (void)SDL_SetHint(SDL_HINT_VIDEODRIVER, "dummy");
     }
     dw_error error = {""};
-    b.frames = (int)frames;
+    b.frames = (int)asked.frames;
     if (SDL_Init(SDL_INIT_VIDEO) != 0 || dw_text_create(&b.text, &error) != DW_OK) {
         (void)fprintf(stderr, "bench_view: %s%s\n", SDL_GetError(), error.text);
         return DW_EXIT_INTERNAL;
     }
-    const int status = run(&b, match, which, largest);
+    const int status = run(&b, asked.match, asked.renderer, asked.largest);
     dw_text_destroy(b.text);
     dw_draw_list_destroy(&b.list);
     dw_canvas_destroy(&b.canvas);
