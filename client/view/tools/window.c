@@ -98,9 +98,8 @@ static dw_status open_renderer(dw_window *window, dw_renderer wish, dw_error *er
             return DW_OK;
         }
         /* That a computer has no card is no news, unless a card was asked for. */
-        const bool expected = status == DW_NOT_FOUND && wish == DW_RENDERER_AUTO;
-        dw_log(expected ? DW_LOG_INFO : DW_LOG_WARNING, "renderer_software", "error=%s",
-               dw_log_quote(why.text).text);
+        dw_log(wish == DW_RENDERER_AUTO ? DW_LOG_INFO : DW_LOG_WARNING, "renderer_software",
+               "error=%s", dw_log_quote(why.text).text);
         drop_renderer(window);
     }
     return open_software(window, error);
