@@ -16,6 +16,7 @@ enum {
     DW_REPLAY_WRITTEN_BYTES_MAX = DW_REPLAY_RAW_BYTES_MAX - (64 << 10), /* Readers want a margin. */
     DW_REPLAY_FILE_BYTES_MAX = 64 << 20,
     DW_REPLAY_WINDOW_LOG_MAX = 23,
+    DW_REPLAY_PROGRAM_BYTES_MAX = 64 << 10,
     DW_REPLAY_NAME_SIZE = 32 /* Of a brain or a player, with the zero. */
 };
 
@@ -31,7 +32,8 @@ enum {
     DW_REPLAY_TICK = 2,      /* u16 slots and an intent for each stand before its fields. */
     DW_REPLAY_SLOT = 3,
     DW_REPLAY_BRAIN = 4,
-    DW_REPLAY_END = 5
+    DW_REPLAY_END = 5,
+    DW_REPLAY_PROGRAM = 6 /* u32 size and the bytes follow its fields. */
 };
 
 /* In the first byte of an intent: u8 tool, u8 heading, u8 distance follow. */
@@ -61,6 +63,8 @@ enum { DW_REPLAY_THROWS = 128 };
     X(NUMBER, guard, 1)                                                                            \
     X(TEXT, name, DW_REPLAY_NAME_SIZE)
 
+#define DW_REPLAY_PROGRAM_FIELDS(X) X(TEXT, name, DW_REPLAY_NAME_SIZE)
+
 #define DW_REPLAY_END_FIELDS(X)                                                                    \
     X(NUMBER, outcome, 1)                                                                          \
     X(NUMBER, winner, 1)                                                                           \
@@ -69,10 +73,12 @@ enum { DW_REPLAY_THROWS = 128 };
     X(NUMBER, seed, 8)
 
 typedef struct dw_replay_record {
-    uint8_t type;        /* DW_REPLAY_TICK, _SLOT, _BRAIN or _END. */
+    uint8_t type;        /* DW_REPLAY_TICK, _SLOT, _BRAIN, _PROGRAM or _END. */
     uint8_t slot, state; /* Slot records. */
     uint8_t guard;       /* Brain records. */
     char name[DW_REPLAY_NAME_SIZE];
+    const uint8_t *program; /* The file of a brain, within the unpacked bytes. */
+    uint32_t program_size;
     dw_intent intents[DW_INTRUDERS_MAX]; /* Ticks: of all slots. */
     uint32_t hash;
     uint16_t chain;

@@ -414,6 +414,11 @@ dw_status dw_replay_next(dw_replay *replay, dw_replay_record *record, dw_error *
         DW_REPLAY_BRAIN_FIELDS(GET_RECORD)
         from->failed = from->failed || record->guard >= replay->header.guard_count;
         break;
+    case DW_REPLAY_PROGRAM:
+        DW_REPLAY_PROGRAM_FIELDS(GET_RECORD)
+        record->program_size = (uint32_t)get_range(from, 4, 1, DW_REPLAY_PROGRAM_BYTES_MAX);
+        record->program = dw_state_take_bytes(from, record->program_size);
+        break;
     case DW_REPLAY_END:
         read_end(replay, record);
         break;

@@ -228,16 +228,16 @@ static dw_status measure_guards(sim_bench *bench, dw_error *error)
 static int run(sim_bench *bench, const char *map, const char *brain, const char *policy)
 {
     dw_error error = {{0}};
-    bench->brain = dw_brain_find(brain);
     bench->policy = dw_policy_find(policy);
-    if (bench->brain == NULL || bench->policy == NULL) {
-        (void)dw_fail(&error, DW_NOT_FOUND, "%s %s: unknown %s",
-                      bench->brain == NULL ? "--brain" : "--policy",
-                      bench->brain == NULL ? brain : policy,
-                      bench->brain == NULL ? "brain" : "policy");
+    if (bench->policy == NULL) {
+        (void)dw_fail(&error, DW_NOT_FOUND, "--policy %s: unknown policy", policy);
         return dw_options_fail(PROGRAM, DW_EXIT_USAGE, error.text);
     }
     if (dw_lab_data_read(&bench->data, map, &bench->rules, true, &error) != DW_OK) {
+        return dw_options_fail(PROGRAM, DW_EXIT_USAGE, error.text);
+    }
+    if (dw_brain_files_find(&bench->data.library, brain, &bench->brain, &error) != DW_OK) {
+        dw_lab_data_destroy(&bench->data);
         return dw_options_fail(PROGRAM, DW_EXIT_USAGE, error.text);
     }
     const bool fits = bench->data.map->guard_count > 0 && bench->data.map->intruders_max >= CROWD;
@@ -272,7 +272,7 @@ int dw_bench_sim_main(int argc, char **argv)
     int64_t matches = 500;
     const dw_option options[] = {
         {"map", DW_OPTION_TEXT, &map, "NAME-or-FILE", "map, default: reference", 0, 0, NULL},
-        {"brain", DW_OPTION_TEXT, &brain, "NAME", "brain of all guards", 0, 0, NULL},
+        {"brain", DW_OPTION_TEXT, &brain, "NAME-or-FILE", "brain of all guards", 0, 0, NULL},
         {"ruleset", DW_OPTION_TEXT, &bench.rules.ruleset, "NAME-or-FILE",
          "ruleset, default: reference", 0, 0, NULL},
         {"strategy", DW_OPTION_TEXT, &bench.rules.strategy, "NAME-or-FILE",

@@ -4,6 +4,7 @@
 #include "common/base/check.h"
 #include "common/base/parse.h"
 #include "common/platform/password.h"
+#include "server/host/brain_files.h"
 #include "server/mind/brains/brains.h"
 
 #include <arpa/inet.h>
@@ -255,9 +256,20 @@ dw_status dw_config_check(dw_server_config *config, dw_error *error)
         return dw_fail(error, DW_INVALID,
                        "results = %.64s: must be off, on or a file with a / or .", config->results);
     }
-    if (strcmp(config->brain, DW_CONFIG_AUTO) != 0 && dw_brain_find(config->brain) == NULL) {
-        return dw_fail(error, DW_NOT_FOUND, "brain = %.64s: unknown (known: auto, %s)",
-                       config->brain, dw_brain_list());
+    if (strcmp(config->brain, DW_CONFIG_AUTO) != 0) {
+        dw_brain_library library = {.count = 0};
+        const dw_brain_kind *kind;
+        status = dw_brain_files_find(&library, config->brain, &kind, error);
+        dw_brain_library_clear(&library);
+        if (status == DW_NOT_FOUND) {
+            return dw_fail(error, status,
+                           "brain = %.64s: unknown (known: auto, %s, files of maps/brains)",
+                           config->brain, dw_brain_list());
+        }
+        if (status != DW_OK) {
+            dw_error_prefix(error, "brain");
+            return status;
+        }
     }
     return DW_OK;
 }

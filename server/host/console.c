@@ -91,12 +91,56 @@ static bool choose_guards(const dw_map *map, const char *name, uint16_t *first, 
     return false;
 }
 
+/* Matches go on with the new version of the brain; a bad file changes nothing. */
+static void reload_brain(dw_server *server, const char *name, FILE *answer)
+{
+    dw_error error;
+    dw_data_brain *brain = NULL;
+    const dw_brain_kind *before = dw_brain_library_find(&server->brains, name);
+    if (before != NULL && dw_data_brain_of(before) == NULL) {
+        fprintf(answer, "brain %s is no file of maps/brains\n", name);
+        return;
+    }
+    if (dw_brain_file_read(&brain, name, &error) != DW_OK) {
+        fprintf(answer, "%s%s\n", error.text, before != NULL ? " (the old brain goes on)" : "");
+        return;
+    }
+    if (dw_brain_library_put(&server->brains, brain) != DW_OK) {
+        dw_data_brain_destroy(brain);
+        fprintf(answer, "brain %s: loaded too often, restart the server\n", name);
+        return;
+    }
+    const dw_brain_kind *kind = dw_data_brain_kind(brain);
+    uint32_t changed = 0;
+    for (uint32_t m = 0; m < server->match_count; m++) {
+        const dw_sim *sim = dw_match_sim(server->matches[m]);
+        for (uint16_t g = 0; g < map_of(server, m)->guard_count; g++) {
+            if (dw_sim_brain(sim, g) == before && before != NULL) {
+                const dw_status status = dw_match_set_brain(server->matches[m], g, kind);
+                changed += status == DW_OK ? 1 : 0;
+            }
+        }
+    }
+    dw_map_table_change_brain(&server->maps, before, kind);
+    dw_log(DW_LOG_INFO, "brain_loaded", "brain=%s guards=%u", kind->name, (unsigned)changed);
+    fprintf(answer, "brain %s: guards changed %u\n", kind->name, (unsigned)changed);
+}
+
 static void set_brains(dw_server *server, const dw_words *said, FILE *answer)
 {
     char guard[DW_WORDS_BYTES];
+    if (strcmp(said->word[1], "reload") == 0 && said->count == 3) {
+        reload_brain(server, said->word[2], answer);
+        return;
+    }
+    if (said->count < 4) {
+        fprintf(answer, "brain MATCH|all GUARD|all BRAIN, or brain reload BRAIN\n");
+        return;
+    }
     dw_words_join(said, 2, said->count - 2, guard);
     const char *name = said->word[said->count - 1];
-    const dw_brain_kind *kind = dw_brain_find(name);
+    const dw_brain_kind *kind = NULL;
+    dw_error error;
     uint32_t first_match = 0;
     uint32_t last_match = 0;
     uint16_t first = 0;
@@ -109,8 +153,8 @@ static void set_brains(dw_server *server, const dw_words *said, FILE *answer)
             return; /* Before any match has changed. */
         }
     }
-    if (kind == NULL) {
-        fprintf(answer, "unknown brain \"%s\" (known: %s)\n", name, dw_brain_list());
+    if (dw_brain_files_find(&server->brains, name, &kind, &error) != DW_OK) {
+        fprintf(answer, "%s\n", error.text);
         return;
     }
     uint32_t changed = 0;
@@ -231,7 +275,8 @@ static const command commands[] = {
      DW_CONSOLE_MODERATOR, 1, announce},
     {"guards", "MATCH|all", "the goal of each guard, and why", 2, 2, DW_CONSOLE_OPERATOR, 0,
      print_guards},
-    {"brain", "MATCH|all GUARD|all BRAIN", "gives guards another brain from the next tick on", 4,
+    {"brain", "MATCH|all GUARD|all BRAIN | reload BRAIN",
+     "gives guards another brain from the next tick on; reads a brain's file again", 3,
      DW_WORDS_MAX, DW_CONSOLE_OPERATOR, 1, set_brains},
     {"map", "MATCH|all NAME-or-FILE", "changes the map, after the round that is on", 3,
      DW_WORDS_MAX, DW_CONSOLE_OPERATOR, 1, choose_map_or_strategy},

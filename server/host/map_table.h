@@ -56,6 +56,10 @@ void dw_map_table_unload(dw_loaded_map *row);
 /* `held`, a match's, names another row from now on; 0: none. */
 void dw_map_table_hold(dw_map_table *table, dw_map_handle *held, dw_map_handle handle);
 
+/* Guards of matches to come have `now` where they had `before`. */
+void dw_map_table_change_brain(dw_map_table *table, const dw_brain_kind *before,
+                               const dw_brain_kind *now);
+
 /* Of all loaded maps: most seats, and most memory of a match. */
 uint32_t dw_map_table_seats_max(const dw_map_table *table);
 size_t dw_map_table_match_bytes_max(const dw_map_table *table);

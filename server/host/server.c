@@ -278,6 +278,7 @@ void dw_server_destroy(dw_server *server)
     free(server->wanted_maps);
     free(server->rounds_here);
     dw_map_table_clear(&server->maps);
+    dw_brain_library_clear(&server->brains);
     dw_arena_destroy(&server->arena);
     free(server);
 }

@@ -11,7 +11,6 @@
 #include "server/host/rules_file.h"
 #include "server/host/server_matches.h"
 #include "server/host/server_state.h"
-#include "server/mind/brains/brains.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,12 +100,23 @@ static dw_status read_rules(dw_server *server, dw_loaded_map *row, const char *m
     if (status != DW_OK) {
         return status;
     }
-    status = dw_brains_check_map(map, error);
+    status = dw_brain_files_load(&server->brains, map, &said, error);
+    if (status != DW_OK) {
+        return status;
+    }
+    const dw_brain_kind *all = NULL; /* Of `auto`. */
+    if (strcmp(server->config.brain, DW_CONFIG_AUTO) != 0) {
+        status = dw_brain_files_find(&server->brains, server->config.brain, &all, error);
+    }
+    if (status != DW_OK) {
+        return status;
+    }
+    status = dw_brains_check_map(&server->brains, map, error);
     if (status != DW_OK) {
         dw_error_prefix(error, map_path);
         return status;
     }
-    status = dw_brains_check_rules(&said, map, error);
+    status = dw_brains_check_rules(&server->brains, &said, map, error);
     if (status != DW_OK) {
         dw_error_prefix(error, path);
         return status;
@@ -115,8 +125,7 @@ static dw_status read_rules(dw_server *server, dw_loaded_map *row, const char *m
     if (status != DW_OK) {
         return status;
     }
-    /* NULL for `auto`. */
-    dw_brains_choose(row->brains, dw_brain_find(server->config.brain), map, &said);
+    dw_brains_choose(&server->brains, row->brains, all, map, &said);
     row->match.brains = row->brains;
     (void)snprintf(row->strategy, sizeof row->strategy, "%s",
                    said.strategy[0] != '\0' ? said.strategy : DW_CONFIG_AUTO);
@@ -255,7 +264,7 @@ static dw_status load_recorded(dw_server *server, dw_loaded_map **out, dw_error 
     row->match.rules = &row->rules;
     row->match.brains = row->brains;
     dw_status status = dw_arena_create(&row->arena, MAP_ARENA_BYTES);
-    status = status == DW_OK ? dw_replay_brains(header, row->brains, error)
+    status = status == DW_OK ? dw_replay_brains(header, NULL, row->brains, error)
                              : dw_fail(error, status, "out of memory");
     if (status == DW_OK) {
         status = fill_for_map(row, header->map, server->config.playback, error);

@@ -8,6 +8,7 @@
 
 #include "common/base/arena.h"
 #include "common/platform/file.h"
+#include "server/host/brain_files.h"
 #include "server/host/config.h"
 #include "server/host/log_gate.h"
 #include "server/host/map_table.h"
@@ -50,6 +51,7 @@ struct dw_server {
     dw_server_config config;
     dw_server_config given; /* As read: `config` holds what follows from it. */
     dw_log_gate gate;
+    dw_brain_library brains; /* Out of files; loaded once a map or a person names them. */
     dw_server_stats stats;
     uint64_t part_ns[DW_TICK_PART_COUNT]; /* Of this tick, while there is an exporter. */
     uint64_t now_ns;

@@ -2,7 +2,6 @@
 
 #include "common/platform/file.h"
 #include "common/world/map_load.h"
-#include "server/mind/brains/brains.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,12 +29,16 @@ static dw_status read_map(dw_lab_data *data, const char *name, bool with_nav,
 static dw_status check_map(dw_lab_data *data, const char *map_path, const char *rules_path,
                            dw_error *error)
 {
-    dw_status status = dw_brains_check_map(data->map, error);
+    dw_status status = dw_brain_files_load(&data->library, data->map, &data->brains, error);
+    if (status != DW_OK) {
+        return status;
+    }
+    status = dw_brains_check_map(&data->library, data->map, error);
     if (status != DW_OK) {
         dw_error_prefix(error, map_path);
         return status;
     }
-    status = dw_brains_check_rules(&data->brains, data->map, error);
+    status = dw_brains_check_rules(&data->library, &data->brains, data->map, error);
     if (status != DW_OK) {
         dw_error_prefix(error, rules_path);
         return status;
@@ -116,6 +119,7 @@ dw_status dw_lab_data_map_of_mission(char map[DW_NAME_SIZE], const char *mission
 void dw_lab_data_destroy(dw_lab_data *data)
 {
     free(data->map_bytes);
+    dw_brain_library_clear(&data->library);
     dw_arena_destroy(&data->arena);
     memset(data, 0, sizeof *data);
 }

@@ -6,6 +6,7 @@
 #include "common/nav/nav_set.h"
 #include "common/world/map.h"
 #include "common/world/mission.h"
+#include "server/host/brain_files.h"
 #include "server/host/rules_file.h"
 
 typedef struct dw_lab_data {
@@ -20,6 +21,7 @@ typedef struct dw_lab_data {
     bool has_mission;   /* if it was. */
     dw_ruleset_brains
         brains; /* The ruleset's and the map's choice of brains; all of them are known. */
+    dw_brain_library library; /* With the brains that these name, and those a command adds. */
 } dw_lab_data;
 
 /* On failure nothing is held and the error is complete. */

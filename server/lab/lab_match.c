@@ -109,7 +109,8 @@ dw_status dw_lab_match_create(dw_lab_match **out, const dw_lab_match_config *con
     lab->rules.min_players = 1;
     lab->rules.lobby_ticks = 0;
     lab->rules.countdown_ticks = 0;
-    dw_brains_choose(lab->brains, config->brain, config->data->map, &config->data->brains);
+    dw_brains_choose(&config->data->library, lab->brains, config->brain, config->data->map,
+                     &config->data->brains);
     dw_status status = dw_bot_ground_create(&lab->ground, config->data->map, error);
     for (uint8_t s = 0; s < config->intruders && status == DW_OK; s++) {
         status = dw_bot_create(&lab->bots[s], &lab->arena, config->policy);

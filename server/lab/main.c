@@ -5,6 +5,7 @@
 #include "common/platform/signal.h"
 #include "common/platform/subcommands.h"
 #include "server/bench/bench_command.h"
+#include "server/lab/brain_command.h"
 #include "server/lab/map_command.h"
 #include "server/lab/matrix_command.h"
 #include "server/lab/path_command.h"
@@ -26,6 +27,8 @@ static const dw_subcommand commands[] = {
     {"solve", dw_lab_solve_main,
      "looks for a plan with which no guard ever sees the intruder, and plays it in a match"},
     {"map", dw_lab_map_main, "checks a map, draws it, or measures routes in it"},
+    {"brain", dw_lab_brain_main,
+     "lists facts and skills of brains out of files, or checks a brain"},
     {"path", dw_lab_path_main,
      "solves MovingAI scenarios and checks each length against its optimum"},
     {"replay", dw_lab_replay_main,

@@ -25,7 +25,7 @@ static double to_metres(int32_t units)
 static json_t *brains_of(const dw_lab_data *data)
 {
     const dw_brain_kind *brains[DW_GUARDS_MAX];
-    dw_brains_choose(brains, NULL, data->map, &data->brains);
+    dw_brains_choose(&data->library, brains, NULL, data->map, &data->brains);
     json_t *list = json_object();
     for (uint16_t g = 0; g < data->map->guard_count; g++) {
         const int status =

@@ -93,10 +93,10 @@ static dw_status take_file_name(char out[DW_NAME_SIZE], const char *name_or_path
 
 /* `reference` is a strategy and a brain. As a strategy it is what the other strategies are compared
  * with, under any ruleset: strategies come first. */
-static dw_status find_guards(dw_matrix_guards *guards, const char *name, const char *ruleset,
-                             dw_error *error)
+static dw_status find_guards(dw_matrix_guards *guards, dw_brain_library *library, const char *name,
+                             const char *ruleset, dw_error *error)
 {
-    *guards = (dw_matrix_guards){.brain = dw_brain_find(name)};
+    *guards = (dw_matrix_guards){.has_strategy = false};
     char path[DW_PATH_MAX];
     dw_status status = dw_file_find_data(name, "maps/strategies", ".json", path, error);
     if (status == DW_OK) {
@@ -107,13 +107,14 @@ static dw_status find_guards(dw_matrix_guards *guards, const char *name, const c
         guards->has_strategy = true;
         guards->strategy = rules.strategy;
         guards->brain = dw_brain_default();
-    } else if (guards->brain != NULL) {
-        status = DW_OK;
     } else {
+        status = dw_brain_files_find(library, name, &guards->brain, error);
+    }
+    if (status == DW_NOT_FOUND) {
         return dw_fail(
-            error, DW_NOT_FOUND,
-            "--guards: unknown \"%s\" (brains: %s; strategies: those of maps/strategies, "
-            "or a file)",
+            error, status,
+            "--guards: unknown \"%s\" (brains: %s, files of maps/brains; strategies: those "
+            "of maps/strategies, or a file)",
             name, dw_brain_list());
     }
     return status == DW_OK ? take_file_name(guards->name, name, error) : status;
@@ -123,7 +124,8 @@ static dw_status take_guards(dw_matrix_plan *plan, const dw_matrix_request *requ
                              const list_reader *list, dw_error *error)
 {
     dw_matrix_guards *guards = &plan->guards[plan->guards_count];
-    const dw_status status = find_guards(guards, list->name, request->ruleset, error);
+    const dw_status status =
+        find_guards(guards, &plan->library, list->name, request->ruleset, error);
     if (status != DW_OK) {
         return status;
     }
@@ -269,6 +271,7 @@ void dw_matrix_plan_destroy(dw_matrix_plan *plan)
         dw_lab_data_destroy(&plan->maps[m]);
     }
     plan->map_count = 0;
+    dw_brain_library_clear(&plan->library);
 }
 
 dw_matrix_cell_key dw_matrix_plan_key(const dw_matrix_plan *plan, uint32_t cell)
@@ -345,6 +348,12 @@ dw_status dw_matrix_plan_hash(const dw_matrix_plan *plan, uint64_t *hash, dw_err
     for (uint32_t g = 0; g < plan->guards_count; g++) {
         sum = hash_name(sum, plan->guards[g].name);
         sum = hash_name(sum, plan->guards[g].brain->name);
+        const dw_data_brain *data = dw_data_brain_of(plan->guards[g].brain);
+        if (data != NULL) {
+            size_t size;
+            const uint8_t *text = dw_data_brain_text(data, &size);
+            sum = dw_hash_bytes(sum, text, size);
+        }
         sum = dw_hash_bytes(sum, &plan->guards[g].strategy, sizeof plan->guards[g].strategy);
     }
     for (uint32_t p = 0; p < plan->policy_count; p++) {

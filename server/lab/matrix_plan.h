@@ -36,6 +36,7 @@ typedef struct dw_matrix_request {
 
 typedef struct dw_matrix_plan {
     uint32_t map_count, count_count, guards_count, policy_count;
+    dw_brain_library library; /* Brains of `guards`. */
     dw_lab_data maps[DW_MATRIX_NAMES_MAX];
     uint8_t counts[DW_MATRIX_NAMES_MAX]; /* Intruders in a match. */
     dw_matrix_guards guards[DW_MATRIX_NAMES_MAX];

@@ -100,7 +100,7 @@ dw_status dw_patrol_record_create(dw_patrol_record **out, const dw_lab_data *dat
         .without_hash = true,
         .without_outcome = true,
     };
-    dw_brains_choose(config.brains, NULL, data->map, &data->brains);
+    dw_brains_choose(&data->library, config.brains, NULL, data->map, &data->brains);
     const dw_status status = dw_sim_create(&record->sim, &record->arena, &config, error);
     if (status != DW_OK) {
         dw_patrol_record_destroy(record);

@@ -180,15 +180,14 @@ static int play(const play_options *options)
     }
     dw_lab_match_config config = {
         .data = &data,
-        .brain = options->brain != NULL ? dw_brain_find(options->brain) : NULL,
         .policy = dw_policy_find(options->policy),
         .intruders = (uint8_t)options->intruders,
         .ticks_max = (uint32_t)options->ticks_max,
     };
     int exit_status = DW_EXIT_USAGE;
-    if (options->brain != NULL && config.brain == NULL) {
-        (void)dw_fail(&error, DW_NOT_FOUND, "unknown brain \"%s\" (known: %s)", options->brain,
-                      dw_brain_list());
+    if (options->brain != NULL &&
+        dw_brain_files_find(&data.library, options->brain, &config.brain, &error) != DW_OK) {
+        exit_status = DW_EXIT_USAGE;
     } else if (config.policy == NULL) {
         (void)dw_fail(&error, DW_NOT_FOUND, "unknown policy \"%s\" (--help lists all)",
                       options->policy);
@@ -215,8 +214,10 @@ static void append_name(char *text, size_t size, const char *name, bool first)
 int dw_lab_play_main(int argc, char **argv)
 {
     char brain_help[HELP_SIZE];
-    (void)snprintf(brain_help, sizeof brain_help,
-                   "brain of all guards (%s), default: as map and ruleset say", dw_brain_list());
+    (void)snprintf(
+        brain_help, sizeof brain_help,
+        "brain of all guards (%s, or a file of maps/brains), default: as map and ruleset say",
+        dw_brain_list());
     char policy_help[HELP_SIZE] = "how the bots play: ";
     for (uint32_t i = 0; dw_policies[i] != NULL; i++) {
         append_name(policy_help, sizeof policy_help, dw_policies[i]->name, i == 0);
@@ -236,7 +237,7 @@ int dw_lab_play_main(int argc, char **argv)
          "ruleset, default: reference", 0, 0, NULL},
         {"strategy", DW_OPTION_TEXT, &chosen.rules.strategy, "NAME-or-FILE",
          "how guards work together, default: as the ruleset says", 0, 0, NULL},
-        {"brain", DW_OPTION_TEXT, &chosen.brain, "NAME", brain_help, 0, 0, NULL},
+        {"brain", DW_OPTION_TEXT, &chosen.brain, "NAME-or-FILE", brain_help, 0, 0, NULL},
         {"policy", DW_OPTION_TEXT, &chosen.policy, "NAME", policy_help, 0, 0, NULL},
         {"intruders", DW_OPTION_INT, &chosen.intruders, "N", "number of intruders", 1,
          DW_INTRUDERS_MAX, NULL},

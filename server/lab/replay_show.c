@@ -323,6 +323,8 @@ static void look_at_record(void *context, const dw_replay_record *record)
                      guard_name(it, record->guard), record->name);
         }
         break;
+    case DW_REPLAY_PROGRAM:
+        break;
     default:
         if (it->choice->events) {
             put_line(it, tick, "event", "the round ends: %s",

@@ -77,6 +77,33 @@ void dw_needs_frighten(dw_needs *needs, const dw_kind *kind, int32_t points)
     }
 }
 
+static void tell(const dw_need *need, dw_brain_needs *out, uint32_t at)
+{
+    out->points[at] = need->points;
+    out->ticks[at] = need->ticks;
+    out->presses[at] = need->presses;
+}
+
+static dw_need take(const dw_brain_needs *from, uint32_t at)
+{
+    return (dw_need){
+        .points = from->points[at], .ticks = from->ticks[at], .presses = from->presses[at]};
+}
+
+void dw_needs_tell(const dw_needs *needs, dw_brain_needs *out)
+{
+    tell(&needs->hunger, out, 0);
+    tell(&needs->energy, out, 1);
+    tell(&needs->fear, out, 2);
+}
+
+void dw_needs_take(dw_needs *needs, const dw_brain_needs *from)
+{
+    needs->hunger = take(from, 0);
+    needs->energy = take(from, 1);
+    needs->fear = take(from, 2);
+}
+
 static bool need_is_sound(const dw_need *need)
 {
     return need->points <= DW_NEED_POINTS_MAX;

@@ -9,6 +9,7 @@
 
 #include "common/base/fields.h"
 #include "common/world/kind.h"
+#include "server/sim/brain.h"
 
 enum {
     DW_NEED_POINTS_MAX = 1000,
@@ -44,6 +45,10 @@ void dw_needs_eat(dw_needs *needs, const dw_kind *kind);
 
 /* Something frightened it by this many points. */
 void dw_needs_frighten(dw_needs *needs, const dw_kind *kind, int32_t points);
+
+/* For another brain of the same body. */
+void dw_needs_tell(const dw_needs *needs, dw_brain_needs *out);
+void dw_needs_take(dw_needs *needs, const dw_brain_needs *from);
 
 bool dw_needs_are_sound(const dw_needs *needs);
 

@@ -69,6 +69,7 @@ static void record_start(dw_match *match)
     };
     for (uint16_t g = 0; g < start.guard_count; g++) {
         start.brains[g] = match->brains[g]->name;
+        start.kinds[g] = match->brains[g];
     }
     for (uint32_t s = 0; s < dw_match_seats(match); s++) {
         start.names[s] = match->players[s].connection.name;
@@ -267,7 +268,7 @@ dw_status dw_match_set_brain(dw_match *match, uint16_t guard, const dw_brain_kin
     const dw_status status = dw_sim_set_brain(match->sim, guard, kind);
     if (status == DW_OK) {
         match->brains[guard] = kind;
-        dw_replay_writer_brain(&match->replay, guard, kind->name);
+        dw_replay_writer_brain(&match->replay, guard, kind);
     }
     return status;
 }

@@ -1,33 +1,70 @@
 #include "server/session/replay_player.h"
 
 #include "common/base/hash.h"
-#include "server/mind/brains/brains.h"
 #include "server/session/replay_writer.h"
 
 #include <string.h>
 
-static dw_status find_brain(const char *name, const dw_brain_kind **out, dw_error *error)
+static dw_status add_brain(dw_brain_library *library, const dw_replay_record *record,
+                           dw_error *error)
 {
-    *out = dw_brain_find(name);
-    return *out != NULL ? DW_OK
-                        : dw_fail(error, DW_NOT_FOUND, "brain \"%s\" is not known here", name);
-}
-
-dw_status dw_replay_brains(const dw_replay_header *header,
-                           const dw_brain_kind *brains[DW_GUARDS_MAX], dw_error *error)
-{
-    dw_status status = DW_OK;
-    for (uint16_t g = 0; g < header->guard_count && status == DW_OK; g++) {
-        status = find_brain(header->brains[g], &brains[g], error);
+    dw_data_brain *brain = NULL;
+    if (dw_brain_library_exact(library, record->name) != NULL) {
+        return DW_OK; /* Written again. */
+    }
+    dw_status status =
+        dw_data_brain_load(&brain, record->name, record->program, record->program_size, error);
+    if (status == DW_OK) {
+        status = dw_brain_library_put(library, brain);
+    }
+    if (status == DW_FULL) {
+        dw_data_brain_destroy(brain);
+        return dw_fail(error, status, "too many brains");
     }
     return status;
 }
 
-dw_status dw_replay_make_sim(const dw_replay_header *header, dw_arena *arena, dw_nav_set *sizes,
-                             dw_sim **out, dw_error *error)
+dw_status dw_replay_read_brains(dw_replay *replay, dw_brain_library *library, dw_error *error)
+{
+    const dw_replay_mark here = dw_replay_mark_here(replay);
+    dw_replay_record record;
+    dw_status status;
+    while ((status = dw_replay_next(replay, &record, NULL)) == DW_OK) {
+        if (record.type == DW_REPLAY_PROGRAM) {
+            status = add_brain(library, &record, error);
+            if (status != DW_OK) {
+                break;
+            }
+        }
+    }
+    dw_replay_return(replay, &here);
+    /* Bytes that are no record: who plays the replay comes to them too. */
+    return status == DW_NOT_FOUND || record.program == NULL ? DW_OK : status;
+}
+
+static dw_status find_brain(const dw_brain_library *library, const char *name,
+                            const dw_brain_kind **out, dw_error *error)
+{
+    *out = dw_brain_library_exact(library, name);
+    return *out != NULL ? DW_OK
+                        : dw_fail(error, DW_NOT_FOUND, "brain \"%s\" is not known here", name);
+}
+
+dw_status dw_replay_brains(const dw_replay_header *header, const dw_brain_library *library,
+                           const dw_brain_kind *brains[DW_GUARDS_MAX], dw_error *error)
+{
+    dw_status status = DW_OK;
+    for (uint16_t g = 0; g < header->guard_count && status == DW_OK; g++) {
+        status = find_brain(library, header->brains[g], &brains[g], error);
+    }
+    return status;
+}
+
+dw_status dw_replay_make_sim(const dw_replay_header *header, const dw_brain_library *library,
+                             dw_arena *arena, dw_nav_set *sizes, dw_sim **out, dw_error *error)
 {
     dw_sim_config config = {.map = header->map, .sizes = sizes, .rules = &header->rules};
-    dw_status status = dw_replay_brains(header, config.brains, error);
+    dw_status status = dw_replay_brains(header, library, config.brains, error);
     if (status == DW_OK) {
         status = dw_nav_build_map(&config.nav, arena, header->map, DW_BODY_HALF, error);
     }
@@ -37,12 +74,12 @@ dw_status dw_replay_make_sim(const dw_replay_header *header, dw_arena *arena, dw
     return status == DW_OK ? dw_sim_create(out, arena, &config, error) : status;
 }
 
-dw_status dw_replay_player_begin(dw_replay_player *player, dw_replay *replay, dw_sim *sim,
-                                 dw_error *error)
+dw_status dw_replay_player_begin(dw_replay_player *player, dw_replay *replay,
+                                 const dw_brain_library *library, dw_sim *sim, dw_error *error)
 {
     const dw_replay_header *header = dw_replay_get_header(replay);
-    *player =
-        (dw_replay_player){.replay = replay, .header = header, .sim = sim, .chain = header->hash};
+    *player = (dw_replay_player){
+        .replay = replay, .library = library, .header = header, .sim = sim, .chain = header->hash};
     dw_sim_reset(sim, header->seed, header->slots);
     player->hash = dw_sim_hash(sim);
     return player->hash == header->hash
@@ -103,6 +140,8 @@ static dw_status apply(dw_replay_player *player, const dw_replay_record *record,
     switch (record->type) {
     case DW_REPLAY_TICK:
         return check_tick(player, record, error);
+    case DW_REPLAY_PROGRAM: /* In the library already. */
+        return DW_OK;
     case DW_REPLAY_SLOT:
         if (record->state == DW_SLOT_ALIVE || record->state == DW_SLOT_DROPPED ||
             record->state == DW_SLOT_OUT) {
@@ -110,7 +149,7 @@ static dw_status apply(dw_replay_player *player, const dw_replay_record *record,
         }
         return DW_OK;
     case DW_REPLAY_BRAIN:
-        status = find_brain(record->name, &kind, error);
+        status = find_brain(player->library, record->name, &kind, error);
         if (status == DW_OK) {
             status = dw_sim_set_brain(player->sim, record->guard, kind);
             status = status == DW_OK ? DW_OK : dw_fail(error, status, "too many changes of brains");

@@ -43,18 +43,18 @@ dw_status dw_replay_verify(const uint8_t *bytes, size_t size, const dw_replay_ke
     return dw_replay_watch(bytes, size, key, NULL, report, error);
 }
 
-static dw_status watch(dw_replay *replay, dw_arena *arena, const dw_replay_watcher *watcher,
-                       dw_replay_report *report, dw_error *error)
+static dw_status watch(dw_replay *replay, const dw_brain_library *library, dw_arena *arena,
+                       const dw_replay_watcher *watcher, dw_replay_report *report, dw_error *error)
 {
     const dw_replay_header *header = dw_replay_get_header(replay);
     dw_nav_set sizes;
     dw_sim *sim = NULL;
-    dw_status status = dw_replay_make_sim(header, arena, &sizes, &sim, error);
+    dw_status status = dw_replay_make_sim(header, library, arena, &sizes, &sim, error);
     if (status != DW_OK) {
         return status;
     }
     dw_replay_player player;
-    status = dw_replay_player_begin(&player, replay, sim, error);
+    status = dw_replay_player_begin(&player, replay, library, sim, error);
     note(report, &player);
     if (status == DW_OK && watcher != NULL) {
         watcher->begin(watcher->context, header, sim);
@@ -76,7 +76,12 @@ dw_status dw_replay_watch(const uint8_t *bytes, size_t size, const dw_replay_key
     dw_arena arena;
     status = dw_arena_create(&arena, SIM_ARENA_BYTES);
     if (status == DW_OK) {
-        status = watch(replay, &arena, watcher, report, error);
+        dw_brain_library library = {.count = 0};
+        status = dw_replay_read_brains(replay, &library, error);
+        if (status == DW_OK) {
+            status = watch(replay, &library, &arena, watcher, report, error);
+        }
+        dw_brain_library_clear(&library);
         dw_arena_destroy(&arena);
     } else {
         status = dw_fail(error, status, "out of memory");

@@ -17,6 +17,8 @@ enum {
     FRAME_TICKS_MAX = DW_TICKS_PER_SECOND /* What a killed server loses of a round. */
 };
 
+enum { PIECE_BYTES = 1024 }; /* Of a brain's file. */
+
 struct dw_replay_packer {
     ZSTD_CCtx *context;
     uint8_t *packed;
@@ -281,6 +283,37 @@ static bool takes_record(dw_replay_writer *writer)
     return writer->active && !writer->full;
 }
 
+/* The file of a brain, once in a round, in pieces that fit a block. */
+static void append_program(dw_replay_writer *writer, const dw_brain_kind *kind)
+{
+    const dw_data_brain *brain = kind != NULL ? dw_data_brain_of(kind) : NULL;
+    bool there = brain == NULL;
+    for (uint32_t i = 0; i < writer->program_count; i++) {
+        there = there || writer->programs[i] == kind;
+    }
+    if (there) {
+        return;
+    }
+    size_t size;
+    const uint8_t *text = dw_data_brain_text(brain, &size);
+    uint8_t bytes[8 + DW_REPLAY_NAME_SIZE];
+    dw_state_writer at = {bytes, sizeof bytes, 0};
+    dw_state_put_number(&at, DW_REPLAY_PROGRAM, 1);
+    put_text(&at, kind->name);
+    dw_state_put_number(&at, size, 4);
+    append(writer, &at);
+    for (size_t done = 0; done < size && writer->active;) {
+        const size_t piece = size - done < PIECE_BYTES ? size - done : PIECE_BYTES;
+        uint8_t copy[PIECE_BYTES];
+        memcpy(copy, text + done, piece);
+        append(writer, &(dw_state_writer){copy, sizeof copy, piece});
+        done += piece;
+    }
+    if (writer->program_count < DW_REPLAY_PROGRAMS_MAX) {
+        writer->programs[writer->program_count++] = kind;
+    }
+}
+
 void dw_replay_writer_begin(dw_replay_writer *writer, const dw_replay_start *start)
 {
     const dw_replay_recording *recording = writer->recording;
@@ -296,6 +329,7 @@ void dw_replay_writer_begin(dw_replay_writer *writer, const dw_replay_start *sta
     writer->hash = start->hash;
     writer->raw = unpacked_bytes(recording->prefix, recording->prefix_size);
     writer->full = false;
+    writer->program_count = 0;
     writer->chain = start->hash;
     memset(writer->last, 0, sizeof writer->last);
     if (!output->begin(output->context, start->match, start->round)) {
@@ -307,6 +341,9 @@ void dw_replay_writer_begin(dw_replay_writer *writer, const dw_replay_start *sta
         return;
     }
     append_start(writer, start);
+    for (uint16_t g = 0; g < start->guard_count; g++) {
+        append_program(writer, start->kinds[g]);
+    }
 }
 
 void dw_replay_writer_tick(dw_replay_writer *writer, const dw_intent *intents, uint64_t hash)
@@ -349,13 +386,14 @@ void dw_replay_writer_slot(dw_replay_writer *writer, uint8_t slot, uint8_t state
     append_record(writer, &record, 0);
 }
 
-void dw_replay_writer_brain(dw_replay_writer *writer, uint16_t guard, const char *name)
+void dw_replay_writer_brain(dw_replay_writer *writer, uint16_t guard, const dw_brain_kind *kind)
 {
     if (!takes_record(writer)) {
         return;
     }
+    append_program(writer, kind);
     dw_replay_record record = {.type = DW_REPLAY_BRAIN, .guard = (uint8_t)guard};
-    set_name(&record, name);
+    set_name(&record, kind->name);
     append_record(writer, &record, 0);
 }
 

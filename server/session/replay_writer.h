@@ -14,6 +14,7 @@
 #include "protocol/protocol.h"
 #include "protocol/replay/replay_format.h"
 #include "protocol/replay/replay_seal.h"
+#include "server/mind/data/data_brain.h"
 
 typedef struct dw_replay_packer dw_replay_packer; /* The compressor and its scratch. */
 
@@ -56,8 +57,11 @@ typedef struct dw_replay_start {
     uint64_t hash;  /* Of the state before the first tick. */
     uint16_t guard_count;
     const char *brains[DW_GUARDS_MAX];
-    const char *names[DW_INTRUDERS_MAX]; /* Of the slots in `slots`. */
+    const dw_brain_kind *kinds[DW_GUARDS_MAX]; /* NULL: a brain in C. */
+    const char *names[DW_INTRUDERS_MAX];       /* Of the slots in `slots`. */
 } dw_replay_start;
+
+enum { DW_REPLAY_PROGRAMS_MAX = 16 }; /* Further ones are written again at each use. */
 
 typedef struct dw_replay_writer {
     const dw_replay_recording *recording; /* NULL: nothing is recorded. */
@@ -70,6 +74,8 @@ typedef struct dw_replay_writer {
     bool full;      /* No reader would take more: the rest of the round is left out. */
     uint64_t chain; /* Of all intents so far. */
     dw_intent last[DW_INTRUDERS_MAX];
+    uint32_t program_count; /* Brains out of files that stand in the file already. */
+    const dw_brain_kind *programs[DW_REPLAY_PROGRAMS_MAX];
     uint32_t used;
     uint8_t block[DW_REPLAY_BLOCK_BYTES];
 } dw_replay_writer;
@@ -80,7 +86,7 @@ void dw_replay_writer_init(dw_replay_writer *writer, const dw_replay_recording *
 void dw_replay_writer_begin(dw_replay_writer *writer, const dw_replay_start *start);
 void dw_replay_writer_tick(dw_replay_writer *writer, const dw_intent *intents, uint64_t hash);
 void dw_replay_writer_slot(dw_replay_writer *writer, uint8_t slot, uint8_t state, const char *name);
-void dw_replay_writer_brain(dw_replay_writer *writer, uint16_t guard, const char *name);
+void dw_replay_writer_brain(dw_replay_writer *writer, uint16_t guard, const dw_brain_kind *kind);
 void dw_replay_writer_end(dw_replay_writer *writer, uint8_t outcome, uint8_t winner, uint64_t hash);
 
 /* The chain that tells changed intents from a world that went another way. */

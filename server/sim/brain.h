@@ -181,6 +181,13 @@ typedef struct dw_guard_command {
     bool listens;
 } dw_guard_command;
 
+/* What a body wants for itself: it keeps that when it gets another brain. */
+enum { DW_BRAIN_NEEDS = 3 };
+typedef struct dw_brain_needs {
+    uint16_t points[DW_BRAIN_NEEDS], ticks[DW_BRAIN_NEEDS];
+    bool presses[DW_BRAIN_NEEDS];
+} dw_brain_needs;
+
 /* What a brain may rely on for a whole match. */
 typedef struct dw_brain_setup {
     const dw_map *map;
@@ -254,6 +261,12 @@ typedef struct dw_brain_kind {
     void (*save)(const void *memory, dw_state_writer *writer);
     void (*load)(void *memory, dw_state_reader *reader);
     void (*count)(const void *memory, dw_brain_counters *out); /* NULL: it counts nothing. */
+    /* For kinds that share a memory but not what it stands for: from now on, the memory is
+     * `kind`'s. A reset follows. NULL: nothing to do. */
+    void (*assign)(void *memory, const struct dw_brain_kind *kind);
+    /* The needs of the body, and to go on with those of another brain. NULL: it knows none. */
+    void (*get_needs)(const void *memory, dw_brain_needs *out);
+    void (*set_needs)(void *memory, const dw_brain_needs *needs);
 } dw_brain_kind;
 
 #endif

@@ -71,6 +71,10 @@ dw_status dw_sim_take_brain(dw_sim *sim, uint16_t guard, const dw_brain_kind *ki
     const dw_status status =
         minds[at].kind != NULL ? DW_OK : create_mind(sim, guard, &minds[at], kind);
     if (status == DW_OK) {
+        minds[at].kind = kind; /* The last one may be gone when its file was loaded anew. */
+        if (kind->assign != NULL) {
+            kind->assign(minds[at].memory, kind);
+        }
         sim->brains[guard] = kind;
         sim->memories[guard] = minds[at].memory;
     }
@@ -92,12 +96,20 @@ dw_status dw_sim_set_brain(dw_sim *sim, uint16_t guard, const dw_brain_kind *kin
     DW_CHECK(guard < sim->world.guard_count);
     const dw_brain_kind *before = sim->brains[guard];
     void *memory = sim->memories[guard];
+    dw_brain_needs needs;
+    const bool keeps = before->get_needs != NULL && kind->set_needs != NULL;
+    if (keeps) {
+        before->get_needs(memory, &needs);
+    }
     const dw_status status = dw_sim_take_brain(sim, guard, kind);
     if (status != DW_OK) {
         return status == DW_MEMORY ? DW_FULL : status;
     }
     before->reset(memory, 0); /* Gives back the search that it had from the match's pool. */
     dw_sim_reset_brain(sim, guard);
+    if (keeps) {
+        kind->set_needs(sim->memories[guard], &needs);
+    }
     return DW_OK;
 }
 

@@ -122,8 +122,9 @@ static void play_straight(void)
     dw_replay_player player;
     DW_CHECK(dw_arena_create(&arena, ARENA_BYTES) == DW_OK);
     DW_CHECK(dw_replay_again(&again, replay) == DW_OK);
-    DW_CHECK(dw_replay_make_sim(dw_replay_get_header(replay), &arena, &sizes, &sim, NULL) == DW_OK);
-    DW_CHECK(dw_replay_player_begin(&player, again, sim, NULL) == DW_OK);
+    DW_CHECK(dw_replay_make_sim(dw_replay_get_header(replay), NULL, &arena, &sizes, &sim, NULL) ==
+             DW_OK);
+    DW_CHECK(dw_replay_player_begin(&player, again, NULL, sim, NULL) == DW_OK);
     while (!player.ended) {
         dw_replay_record record;
         hashes[player.ticks] = dw_sim_hash(sim);
@@ -179,7 +180,7 @@ static void open_theatre(theatre *at)
     DW_CHECK(dw_replay_again(&again, replay) == DW_OK);
     DW_CHECK(dw_played_round_create(&at->round, again, VIEWERS, NULL) == DW_OK);
     DW_CHECK(dw_playback_index_create(&at->index, replay, length, NULL) == DW_OK);
-    DW_CHECK(dw_replay_brains(header, brains, NULL) == DW_OK);
+    DW_CHECK(dw_replay_brains(header, NULL, brains, NULL) == DW_OK);
     dw_match_config config = config_of(&header->rules, hear, at);
     config.map = header->map;
     config.brains = brains;

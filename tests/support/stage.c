@@ -371,3 +371,20 @@ dw_ruleset dw_stage_endless_rules(void)
     rules.catch_ticks = 36000;
     return rules;
 }
+
+dw_data_brain *dw_stage_shipped_brain(const char *name)
+{
+    char path[512];
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    dw_data_brain *brain = NULL;
+    dw_error error = {{0}};
+    (void)snprintf(path, sizeof path, DW_SOURCE_DIR "/maps/brains/%s.json", name);
+    DW_CHECK(dw_file_read(path, DW_BRAIN_FILE_BYTES_MAX, &bytes, &size, &error) == DW_OK);
+    if (dw_data_brain_load(&brain, name, bytes, size, &error) != DW_OK) {
+        (void)fprintf(stderr, "%s: %s\n", path, error.text);
+        DW_CHECK(false);
+    }
+    free(bytes);
+    return brain;
+}

@@ -5,6 +5,7 @@
 #define DW_TESTS_SUPPORT_STAGE_H
 
 #include "common/base/rng.h"
+#include "server/mind/data/data_brain.h"
 #include "server/sim/sim.h"
 
 typedef struct dw_venue {
@@ -16,6 +17,9 @@ typedef struct dw_venue {
 /* Around a map that outlives it, or around maps/NAME.tmj. */
 dw_venue *dw_venue_of(const dw_map *map);
 dw_venue *dw_venue_shipped(const char *name);
+
+/* maps/brains/NAME.json; the caller destroys it. */
+dw_data_brain *dw_stage_shipped_brain(const char *name);
 void dw_venue_destroy(dw_venue *venue);
 
 typedef struct dw_stage {

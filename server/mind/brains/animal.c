@@ -347,3 +347,13 @@ void dw_animal_count(const void *memory, dw_brain_counters *out)
 {
     dw_mover_count(&((const dw_animal_mind *)memory)->mover, out);
 }
+
+void dw_animal_get_needs(const void *memory, dw_brain_needs *out)
+{
+    dw_needs_tell(&((const dw_animal_mind *)memory)->needs, out);
+}
+
+void dw_animal_set_needs(void *memory, const dw_brain_needs *needs)
+{
+    dw_needs_take(&((dw_animal_mind *)memory)->needs, needs);
+}

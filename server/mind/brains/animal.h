@@ -74,6 +74,8 @@ uint64_t dw_animal_hash(const void *memory, uint64_t hash);
 void dw_animal_save(const void *memory, dw_state_writer *writer);
 void dw_animal_load(void *memory, dw_state_reader *reader);
 void dw_animal_count(const void *memory, dw_brain_counters *out);
+void dw_animal_get_needs(const void *memory, dw_brain_needs *out);
+void dw_animal_set_needs(void *memory, const dw_brain_needs *needs);
 void dw_animal_explain(const void *memory, dw_mind_view *view);
 
 /* Another goal, from this tick on. The mover forgets what it was about. */

@@ -165,4 +165,6 @@ const dw_brain_kind dw_brain_cat = {
     .save = dw_animal_save,
     .load = dw_animal_load,
     .count = dw_animal_count,
+    .get_needs = dw_animal_get_needs,
+    .set_needs = dw_animal_set_needs,
 };

@@ -30,9 +30,9 @@ static dw_status set_up(dw_playback_index *index, dw_error *error)
 {
     const dw_replay_header *header = dw_replay_get_header(index->replay);
     dw_sim *sim = NULL;
-    dw_status status = dw_replay_make_sim(header, &index->arena, &index->sizes, &sim, error);
+    dw_status status = dw_replay_make_sim(header, NULL, &index->arena, &index->sizes, &sim, error);
     if (status == DW_OK) {
-        status = dw_replay_player_begin(&index->player, index->replay, sim, error);
+        status = dw_replay_player_begin(&index->player, index->replay, NULL, sim, error);
     }
     if (status == DW_OK) {
         status = dw_sighting_watch_create(&index->watch, &index->arena, header->guard_count);

@@ -115,7 +115,7 @@ void dw_played_round_destroy(dw_played_round *playback)
 dw_status dw_played_round_begin(dw_played_round *playback, dw_sim *sim, dw_error *error)
 {
     const dw_status status =
-        dw_replay_player_begin(&playback->player, playback->replay, sim, error);
+        dw_replay_player_begin(&playback->player, playback->replay, NULL, sim, error);
     if (status == DW_OK) {
         dw_playback_eyes_begin(&playback->eyes, sim, playback->header->slots);
     }

@@ -1,6 +1,7 @@
 /* brains.h: brains by name, and what each of them does at the least. */
 #include "common/base/check.h"
 #include "server/mind/brains/brains.h"
+#include "server/mind/data/library.h"
 #include "tests/support/stage.h"
 #include "tests/support/test.h"
 
@@ -56,9 +57,9 @@ static void expect_brains(const char *all, const posts *it, const dw_ruleset_bra
                           const char *expected)
 {
     const dw_brain_kind *brains[DW_GUARDS_MAX];
-    assert_int_equal(dw_brains_check_map(&it->map, NULL), DW_OK);
-    assert_int_equal(dw_brains_check_rules(said, &it->map, NULL), DW_OK);
-    dw_brains_choose(brains, all != NULL ? dw_brain_find(all) : NULL, &it->map, said);
+    assert_int_equal(dw_brains_check_map(NULL, &it->map, NULL), DW_OK);
+    assert_int_equal(dw_brains_check_rules(NULL, said, &it->map, NULL), DW_OK);
+    dw_brains_choose(NULL, brains, all != NULL ? dw_brain_find(all) : NULL, &it->map, said);
     char text[128];
     (void)snprintf(text, sizeof text, "%s %s %s", brains[0]->name, brains[1]->name,
                    brains[2]->name);
@@ -88,23 +89,25 @@ static void brains_that_nobody_knows_are_refused_with_the_guard_and_the_names(vo
     posts it;
     dw_error error;
     post(&it, "chaser", "genius", "");
-    assert_int_equal(dw_brains_check_map(&it.map, &error), DW_INVALID);
+    assert_int_equal(dw_brains_check_map(NULL, &it.map, &error), DW_INVALID);
     assert_string_equal(
         error.text, "guard \"bob\": unknown brain \"genius\" (known: null, "
-                    "patrol-only, chaser, reference, captain, servant, robot, dog, cat, device)");
+                    "patrol-only, chaser, reference, captain, servant, robot, dog, cat, device, "
+                    "files of maps/brains)");
     post(&it, "", "", "");
     dw_ruleset_brains said = {.all = "Chaser"};
-    assert_int_equal(dw_brains_check_rules(&said, &it.map, &error), DW_INVALID);
-    assert_string_equal(error.text,
-                        "brain: unknown brain \"Chaser\" (known: null, patrol-only, "
-                        "chaser, reference, captain, servant, robot, dog, cat, device)");
+    assert_int_equal(dw_brains_check_rules(NULL, &said, &it.map, &error), DW_INVALID);
+    assert_string_equal(error.text, "brain: unknown brain \"Chaser\" (known: null, patrol-only, "
+                                    "chaser, reference, captain, servant, robot, dog, cat, device, "
+                                    "files of maps/brains)");
     said = (dw_ruleset_brains){.count = 1, .of = {{"cyd", "genius"}}};
-    assert_int_equal(dw_brains_check_rules(&said, &it.map, &error), DW_INVALID);
+    assert_int_equal(dw_brains_check_rules(NULL, &said, &it.map, &error), DW_INVALID);
     assert_string_equal(
         error.text, "brains: guard \"cyd\": unknown brain \"genius\" (known: null, "
-                    "patrol-only, chaser, reference, captain, servant, robot, dog, cat, device)");
+                    "patrol-only, chaser, reference, captain, servant, robot, dog, cat, device, "
+                    "files of maps/brains)");
     said = (dw_ruleset_brains){.count = 2, .of = {{"cyd", "null"}, {"dan", "null"}}};
-    assert_int_equal(dw_brains_check_rules(&said, &it.map, &error), DW_INVALID);
+    assert_int_equal(dw_brains_check_rules(NULL, &said, &it.map, &error), DW_INVALID);
     assert_string_equal(error.text, "brains: unknown guard \"dan\" in map \"house\"");
 }
 
@@ -122,12 +125,12 @@ static void a_full_map_gets_a_brain_for_each_guard_and_none_more(void **state)
     }
     const dw_map map = {.name = "full", .guard_count = DW_GUARDS_MAX, .guards = guards};
     dw_ruleset_brains said = {.all = "chaser", .count = 1, .of = {{"guard 63", "null"}}};
-    dw_brains_choose(chosen.brains, NULL, &map, &said);
+    dw_brains_choose(NULL, chosen.brains, NULL, &map, &said);
     for (uint32_t g = 0; g < DW_GUARDS_MAX; g++) {
         assert_string_equal(chosen.brains[g]->name, g == 63 ? "null" : "chaser");
     }
     assert_null(chosen.fence);
-    dw_brains_choose(chosen.brains, dw_brain_find("patrol-only"), &map, &said);
+    dw_brains_choose(NULL, chosen.brains, dw_brain_find("patrol-only"), &map, &said);
     assert_string_equal(chosen.brains[DW_GUARDS_MAX - 1]->name, "patrol-only");
     assert_null(chosen.fence);
 }

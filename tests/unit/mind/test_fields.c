@@ -11,6 +11,7 @@
 #include "server/mind/brains/reference_mind.h"
 #include "server/mind/brains/robot_mind.h"
 #include "server/mind/brains/servant_mind.h"
+#include "server/mind/data/data_mind.h"
 #include "server/mind/path_service_state.h"
 #include "tests/support/stage.h"
 #include "tests/support/test.h"
@@ -174,6 +175,21 @@ POKE_LIST(animal_mind, DW_ANIMAL_FIELDS)
 POKE_LIST(device_mind, DW_DEVICE_FIELDS)
 POKE_LIST(servant_mind, DW_SERVANT_FIELDS)
 POKE_LIST(robot_mind, DW_ROBOT_FIELDS)
+POKE_LIST(self, DW_SELF_FIELDS)
+POKE_LIST(fsm_state, DW_FSM_STATE_FIELDS)
+POKE_LIST(tree_state, DW_TREE_STATE_FIELDS)
+
+/* The form says which state counts: it is poked by itself. */
+static void poke_data_mind(probe *on, dw_data_mind *it)
+{
+    poke_u64(on, &it->digest, "digest");
+    poke_self(on, &it->self, "self");
+    if (it->form == DW_FORM_fsm) {
+        poke_fsm_state(on, it->fsm, "fsm");
+    } else {
+        poke_tree_state(on, it->tree, "tree");
+    }
+}
 
 /* One guard's brain on the reference map. */
 typedef struct bench {
@@ -182,6 +198,7 @@ typedef struct bench {
     dw_ruleset rules;
     dw_zones zones;
     probe probe;
+    dw_data_brain *file; /* Of a brain that is data. */
     void *memory;
 } bench;
 
@@ -207,13 +224,19 @@ static void open_bench(bench *it, const char *brain)
                                   .guard = 0,
                                   .has_notices = true};
     const dw_brain_kind *kind = dw_brain_find(brain);
+    it->file = kind == NULL ? dw_stage_shipped_brain(brain) : NULL;
+    kind = it->file != NULL ? dw_data_brain_kind(it->file) : kind;
     assert_int_equal(kind->create(&it->memory, &it->arena, &setup), DW_OK);
+    if (kind->assign != NULL) {
+        kind->assign(it->memory, kind);
+    }
     kind->reset(it->memory, 7);
     it->probe = (probe){.kind = kind, .memory = it->memory};
 }
 
 static void close_bench(bench *it)
 {
+    dw_data_brain_destroy(it->file);
     dw_arena_destroy(&it->arena);
     dw_venue_destroy(it->venue);
 }
@@ -258,6 +281,22 @@ static void each_field_of_a_reference_mind_is_in_its_hash(void **state)
     assert_int_equal(it.probe.partial, 3); /* Of the planning lane, in each of its states. */
     assert_true(it.probe.fields > 1000);
     close_bench(&it);
+}
+
+static void each_field_of_a_mind_out_of_a_file_is_in_its_hash(void **state)
+{
+    (void)state;
+    static const char *const brains[] = {"guard-fsm", "guard-tree"};
+    for (uint32_t i = 0; i < DW_COUNT_OF(brains); i++) {
+        bench it;
+        open_bench(&it, brains[i]);
+        dw_data_mind *mind = it.memory;
+        it.probe.hash = it.probe.kind->hash(mind, 0);
+        poke_data_mind(&it.probe, mind);
+        assert_true(it.probe.hash == it.probe.kind->hash(mind, 0));
+        assert_true(it.probe.fields > 100);
+        close_bench(&it);
+    }
 }
 
 static void each_field_of_a_chaser_is_in_its_hash(void **state)
@@ -409,6 +448,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_field_of_a_reference_mind_is_in_its_hash),
+        cmocka_unit_test(each_field_of_a_mind_out_of_a_file_is_in_its_hash),
         cmocka_unit_test(each_field_of_a_chaser_is_in_its_hash),
         cmocka_unit_test(each_field_of_an_animal_is_in_its_hash),
         cmocka_unit_test(each_field_of_a_device_is_in_its_hash),

@@ -26,7 +26,7 @@ static void open_match(void)
     assert_int_equal(dw_nav_build_map(&shown.nav, &shown.arena, header->map, DW_BODY_HALF, NULL),
                      DW_OK);
     static const dw_brain_kind *brains[DW_GUARDS_MAX];
-    assert_int_equal(dw_replay_brains(header, brains, NULL), DW_OK);
+    assert_int_equal(dw_replay_brains(header, NULL, brains, NULL), DW_OK);
     shown.config.map = shown.map;
     shown.config.nav = shown.nav;
     shown.config.rules = &header->rules;
