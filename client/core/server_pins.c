@@ -1,5 +1,6 @@
 #include "client/core/server_pins.h"
 
+#include "common/base/check.h"
 #include "common/base/lines.h"
 #include "common/base/parse.h"
 #include "protocol/seal/seal_keys.h"
@@ -268,6 +269,42 @@ dw_status dw_server_pins_add(const char *path, const char *host, uint16_t port,
         if (status == DW_OK && error != NULL) {
             error->text[0] = '\0'; /* An unknown server is expected here. */
         }
+    }
+    free(p.text);
+    return status;
+}
+
+/* Writes the old bytes but for the digits of the key in the line of the server. Lines keep their
+ * length: all keys have as many digits. */
+static dw_status write_changed(const search *s, const pins *old, const uint8_t *key,
+                               dw_error *error)
+{
+    char digits[DW_SEAL_KEY_DIGITS + 1];
+    dw_seal_key_text(key, DW_SEAL_KEY_DIGITS, digits);
+    dw_line line = {NULL, 0};
+    uint32_t number = 0;
+    for (size_t at = 0; number < s->line && at < old->size; number++) {
+        line = dw_line_trimmed(dw_line_next(old->text, old->size, &at));
+    }
+    DW_CHECK(number == s->line && line.size > DW_SEAL_KEY_DIGITS);
+    memcpy(old->text + (line.text + line.size - DW_SEAL_KEY_DIGITS - old->text), digits,
+           DW_SEAL_KEY_DIGITS);
+    return dw_file_write_private(s->path, old->text, old->size, error);
+}
+
+dw_status dw_server_pins_replace(const char *path, const char *host, uint16_t port,
+                                 const uint8_t key[DW_SEAL_KEY_SIZE], dw_error *error)
+{
+    search s = {.path = path, .host = host, .host_length = strlen(host), .port = port};
+    pins p;
+    dw_error found = {""};
+    dw_status status = find(&s, &p, key, &found);
+    if (status == DW_DIFFERS) {
+        status = write_changed(&s, &p, key, error);
+    } else if (status == DW_NOT_FOUND) {
+        status = write_with(&s, &p, key, error);
+    } else if (status != DW_OK) {
+        status = dw_fail(error, status, "%s", found.text);
     }
     free(p.text);
     return status;

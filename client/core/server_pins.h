@@ -30,8 +30,13 @@ DW_MUST_USE dw_status dw_server_pins_check(const char *path, const char *host, u
                                            const uint8_t key[DW_SEAL_KEY_SIZE], dw_error *error);
 
 /* Adds a line for an unknown server, and creates the file and its folder. DW_OK also when the key
- * is known. DW_DIFFERS as above: a key is never replaced. DW_FULL: the file has no room. */
+ * is known. DW_DIFFERS as above: it never replaces a key. DW_FULL: the file has no room. */
 DW_MUST_USE dw_status dw_server_pins_add(const char *path, const char *host, uint16_t port,
                                          const uint8_t key[DW_SEAL_KEY_SIZE], dw_error *error);
+
+/* The person accepts that the server has another key now: its line gets it. The same as
+ * dw_server_pins_add for a server that is unknown. */
+DW_MUST_USE dw_status dw_server_pins_replace(const char *path, const char *host, uint16_t port,
+                                             const uint8_t key[DW_SEAL_KEY_SIZE], dw_error *error);
 
 #endif

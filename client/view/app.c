@@ -5,6 +5,7 @@
 #include "client/view/app_states.h"
 #include "client/view/connection.h"
 #include "client/view/finding.h"
+#include "client/view/new_key.h"
 #include "client/view/pages/play.h"
 #include "client/view/pages/title.h"
 #include "client/view/replays.h"
@@ -38,6 +39,7 @@ typedef struct app {
     dw_app_input input;
     bool was_fullscreen; /* By the settings, whatever the flag said. */
     dw_wanted joined;    /* What the connection was opened with. */
+    dw_new_key new_key;
     char name[DW_PLAYER_NAME_MAX + 1];
     uint64_t start_ns, now_ns, frame_ns; /* frame_ns: how long the last frame took. */
     double fps;
@@ -55,16 +57,6 @@ static dw_pen make_pen(app *a)
     const int32_t chosen = a->finding.settings.interface;
     return (dw_pen){&a->canvas, a->text,
                     dw_interface_scale(a->canvas.width, a->canvas.height, chosen)};
-}
-
-/* What the page of the settings says of the window. */
-static void note_interface(app *a)
-{
-    dw_menu_options *options = &a->menu.options;
-    const int width = a->canvas.width;
-    const int height = a->canvas.height;
-    options->interface_auto = (int32_t)(dw_interface_scale(width, height, 0) * 100.0F);
-    options->interface_max = (int32_t)(dw_interface_largest(width, height) * 100.0F);
 }
 
 static bool unattended(const app *a)
@@ -91,6 +83,7 @@ static void leave_match(app *a)
 static void show_end(app *a, const char *text, dw_reason reason)
 {
     char line[sizeof a->menu.message];
+    const bool asks = !unattended(a) && dw_new_key_ask(&a->new_key, &a->connection, &a->menu);
     (void)snprintf(line, sizeof line, "%.100s: %.200s", a->joined.address, text);
     leave_match(a);
     if (unattended(a)) {
@@ -98,7 +91,8 @@ static void show_end(app *a, const char *text, dw_reason reason)
         return;
     }
     a->exit_status = DW_EXIT_CONNECTION;
-    if (reason != DW_REASON_PASSWORD || !dw_finding_password_refused(&a->finding, &a->menu)) {
+    if (!asks &&
+        (reason != DW_REASON_PASSWORD || !dw_finding_password_refused(&a->finding, &a->menu))) {
         dw_menu_open(&a->menu, DW_PAGE_END, line);
     }
 }
@@ -126,6 +120,16 @@ static void join(app *a)
         return;
     }
     dw_menu_open(&a->menu, DW_PAGE_WAIT, "");
+}
+
+static void accept_key(app *a)
+{
+    dw_error error = {""};
+    if (dw_new_key_accept(&a->new_key, a->joined.address, &error) == DW_OK) {
+        join(a);
+    } else {
+        dw_menu_open(&a->menu, DW_PAGE_END, error.text);
+    }
 }
 
 static void take_name(app *a)
@@ -245,6 +249,9 @@ static void choose(app *a, dw_choice choice)
         break;
     case DW_CHOICE_INVITE:
         invite(a);
+        break;
+    case DW_CHOICE_ACCEPT_KEY:
+        accept_key(a);
         break;
     case DW_CHOICE_RETRY:
         if (a->replays.file[0] != '\0') {
@@ -367,7 +374,7 @@ static void serve_connection(app *a)
 
 static bool draw_frame(app *a)
 {
-    note_interface(a);
+    dw_menu_fit(&a->menu, a->canvas.width, a->canvas.height);
     const dw_pen pen = make_pen(a);
     const double seconds = seconds_of(a);
     const double step_s = fmin((double)a->frame_ns * 1e-9, 0.1);

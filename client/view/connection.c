@@ -7,6 +7,7 @@
 #include "common/platform/file.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* How long quitting can take. */
 enum { GOODBYE_STEPS = 10, GOODBYE_STEP_MS = 10 };
@@ -31,6 +32,8 @@ static dw_status judge(void *context, uint16_t peer, const uint8_t identity[DW_S
     const dw_status status =
         dw_server_pins_check(connection->pins, connection->host, connection->port, identity, error);
     connection->pinned = status == DW_OK;
+    connection->key_differs = status == DW_DIFFERS;
+    memcpy(connection->other_key, identity, sizeof connection->other_key);
     return status == DW_NOT_FOUND ? DW_OK : status;
 }
 
@@ -64,6 +67,7 @@ static dw_status open_link(dw_connection *connection, const dw_connection_config
                                  .context = connection};
     connection->port = config->port;
     connection->pinned = false;
+    connection->key_differs = false;
     dw_status status = dw_server_pins_path(connection->pins, error);
     if (status == DW_OK) {
         status = dw_copy_text(connection->host, sizeof connection->host, config->host) == DW_OK

@@ -19,7 +19,9 @@ typedef struct dw_connection {
     char pins[DW_PATH_MAX]; /* File of known servers. */
     char host[DW_SERVER_PINS_HOST_MAX + 1];
     uint16_t port;
-    bool pinned; /* The server's identity is in that file. */
+    bool pinned;      /* The server's identity is in that file. */
+    bool key_differs; /* It showed another one than before: this one. */
+    uint8_t other_key[DW_SEAL_KEY_SIZE];
     bool has_identity;
     dw_client_identity identity;           /* The person's own. */
     char server[DW_CONNECTION_SERVER_MAX]; /* "host:port", while there is a client. */

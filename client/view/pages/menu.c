@@ -1,6 +1,7 @@
 #include "client/view/pages/menu.h"
 
 #include "client/view/texts/say.h"
+#include "client/view/tools/interface.h"
 #include "client/view/tools/palette.h"
 #include "client/view/tools/panel.h"
 
@@ -33,6 +34,12 @@ void dw_menu_init(dw_menu *menu, const char *address, const char *name)
     dw_field_init(&menu->fields[DW_FIELD_NAME], DW_PLAYER_NAME_MAX, name);
     dw_field_init(&menu->fields[DW_FIELD_PASSWORD], DW_PASSWORD_MAX, "");
     dw_field_init(&menu->fields[DW_FIELD_MATCH], DW_MATCH_TEXT_MAX, "");
+}
+
+void dw_menu_fit(dw_menu *menu, int width, int height)
+{
+    menu->options.interface_auto = (int32_t)(dw_interface_scale(width, height, 0) * 100.0F);
+    menu->options.interface_max = (int32_t)(dw_interface_largest(width, height) * 100.0F);
 }
 
 void dw_menu_open(dw_menu *menu, dw_page page, const char *message)
@@ -366,7 +373,7 @@ void dw_menu_draw(dw_menu *menu, const dw_pen *pen, double seconds)
     }
     dw_panel_draw(pen->canvas, box, 14.0F * ui, 1.0F);
     if (page->heading != DW_SAY_NOTHING) {
-        const bool bad = menu->page == DW_PAGE_END;
+        const bool bad = menu->page == DW_PAGE_END || menu->page == DW_PAGE_NEW_KEY;
         (void)dw_panel_heading(
             pen, (box.x0 + box.x1) * 0.5F, box.y0 + 24.0F * ui,
             (dw_heading){17.0F, dw_palette(bad ? DW_TINT_BAD : DW_TINT_ACCENT), DW_ALIGN_CENTRE},

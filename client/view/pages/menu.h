@@ -22,10 +22,12 @@ typedef struct dw_menu {
     dw_server_rows servers;
     dw_key_rows keys;
     dw_replay_rows replays;
-    char message[320]; /* Shown on the page: why it ended, or the progress. */
+    char message[480]; /* Shown on the page: why it ended, or the progress. */
 } dw_menu;
 
 void dw_menu_init(dw_menu *menu, const char *address, const char *name);
+/* How large the window is, for what the settings say of the size of texts. */
+void dw_menu_fit(dw_menu *menu, int width, int height);
 void dw_menu_open(dw_menu *menu, dw_page page, const char *message);
 
 /* True while a field is chosen: then keys are letters. */

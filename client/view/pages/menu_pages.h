@@ -21,7 +21,8 @@ typedef enum dw_page {
     DW_PAGE_SETTINGS,
     DW_PAGE_KEYS, /* Which keys and buttons do what. */
     DW_PAGE_REPLAYS,
-    DW_PAGE_DELETE, /* Whether to delete a replay. */
+    DW_PAGE_DELETE,  /* Whether to delete a replay. */
+    DW_PAGE_NEW_KEY, /* A known server shows another key. */
     DW_PAGE_COUNT
 } dw_page;
 
@@ -42,7 +43,8 @@ typedef enum dw_choice {
     DW_CHOICE_LEARN, /* The tutorial, on a server of its own. */
     DW_CHOICE_START, /* Of a server on this computer. */
     DW_CHOICE_SETTINGS,
-    DW_CHOICE_OPTION, /* A setting has changed. */
+    DW_CHOICE_OPTION,     /* A setting has changed. */
+    DW_CHOICE_ACCEPT_KEY, /* Of a server that shows another one than before. */
     DW_CHOICE_KEYS,
     DW_CHOICE_RESET_KEYS,
     DW_CHOICE_REPLAYS,

@@ -273,6 +273,23 @@ static void a_damaged_file_is_read_or_refused_and_never_shortened(void **state)
     assert_true(refused > 200 && refused < 500);
 }
 
+static void an_accepted_key_takes_the_place_of_the_old_one_alone(void **state)
+{
+    (void)state;
+    write_file("# mine\nhouse:1 " KEY_A "\nmanor:2  " KEY_A "  \n\nhouse:3 " KEY_A);
+    assert_int_equal(dw_server_pins_replace(path, "manor", 2, key_b, &error), DW_OK);
+    file_is("# mine\nhouse:1 " KEY_A "\nmanor:2  " KEY_B "  \n\nhouse:3 " KEY_A);
+    assert_int_equal(dw_server_pins_replace(path, "house", 3, key_b, &error), DW_OK);
+    file_is("# mine\nhouse:1 " KEY_A "\nmanor:2  " KEY_B "  \n\nhouse:3 " KEY_B);
+    assert_int_equal(dw_server_pins_check(path, "manor", 2, key_b, &error), DW_OK);
+    assert_int_equal(dw_server_pins_check(path, "manor", 2, key_a, &error), DW_DIFFERS);
+    assert_int_equal(dw_server_pins_replace(path, "inn", 4, key_a, &error), DW_OK);
+    assert_int_equal(dw_server_pins_check(path, "inn", 4, key_a, &error), DW_OK);
+    write_file("manor:2 " KEY_A "\nmanor:2 " KEY_B "\n");
+    assert_int_equal(dw_server_pins_replace(path, "manor", 2, key_b, &error), DW_INVALID);
+    file_is("manor:2 " KEY_A "\nmanor:2 " KEY_B "\n");
+}
+
 int main(void)
 {
 #define FRESH(test) cmocka_unit_test_setup_teardown(test, begin, begin)
@@ -282,6 +299,7 @@ int main(void)
         FRESH(another_key_is_told_in_one_sentence_and_never_taken),
         FRESH(each_changed_bit_of_a_key_is_another_key),
         FRESH(what_a_person_has_written_stays),
+        FRESH(an_accepted_key_takes_the_place_of_the_old_one_alone),
         FRESH(a_line_that_cannot_be_read_is_named_and_nothing_is_changed),
         FRESH(a_server_that_stands_there_twice_is_an_error),
         FRESH(hosts_that_would_break_the_file_are_refused),
