@@ -213,10 +213,11 @@ static dw_app_wish on_pad_button(const dw_app_target *to, uint32_t code, bool do
     const dw_binding binding = dw_binding_pad(code);
     const dw_action action = dw_bindings_find(to->bindings, binding, where(to));
     to->play->controls.gamepad = true;
+    if (down && dw_menu_capture(to->menu, binding)) {
+        return nothing;
+    }
     if (!down) {
         lift(to, binding);
-    } else if (dw_menu_capture(to->menu, binding)) {
-        return nothing;
     } else if (is_for_program(action)) {
         return (dw_app_wish){.action = action};
     } else if (is_menu(to) && is_cross(code)) {

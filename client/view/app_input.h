@@ -32,7 +32,7 @@ typedef struct dw_app_wish {
     bool quit;
 } dw_app_wish;
 
-dw_app_wish dw_app_input_event(dw_app_input *input, const dw_app_target *target,
+dw_app_wish dw_app_input_event(dw_app_input *input, const dw_app_target *to,
                                const SDL_Event *event);
 
 /* Once a frame in a menu: cross and stick of the gamepad step through it while they are held. */

@@ -38,8 +38,8 @@ enum {
 
 /* One key or button. */
 typedef struct dw_binding {
-    uint8_t device; /* dw_device */
-    uint16_t code;
+    uint16_t device; /* dw_device */
+    uint16_t code;   /* Without a gap between them, so that bindings are equal byte by byte. */
 } dw_binding;
 
 /* An action can have two keys, a button of the mouse and a button of the gamepad. */

@@ -13,7 +13,7 @@ static void each_action_has_a_key_or_a_button_at_first(void **state)
         const dw_action_row *row = dw_action_row_of(action);
         uint32_t count = 0;
         for (dw_bind_slot slot = 0; slot < DW_BIND_SLOTS; slot++) {
-            const uint8_t device = row->at_first[slot].device;
+            const uint16_t device = row->at_first[slot].device;
             count += device != DW_DEVICE_NONE ? 1 : 0;
             assert_true(device == DW_DEVICE_NONE ||
                         device == (slot == DW_BIND_MOUSE ? DW_DEVICE_MOUSE
