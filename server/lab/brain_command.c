@@ -4,6 +4,7 @@
 #include "common/platform/options.h"
 #include "common/platform/subcommands.h"
 #include "server/host/brain_files.h"
+#include "server/lab/brain_compare.h"
 
 #include <stdio.h>
 
@@ -79,6 +80,8 @@ int dw_lab_brain_main(int argc, char **argv)
     static const dw_subcommand commands[] = {
         {"facts", facts_main, "lists what brains out of files can know and do"},
         {"check", check_main, "says what is wrong with a brain"},
+        {"compare", dw_lab_brain_compare_main,
+         "plays brains against the same intruders: wins, behaviour, cost and size in one table"},
     };
     const dw_subcommands all = {.program = "duskwatch-lab brain",
                                 .purpose = "Works on brains out of files (maps/BRAINS.md).",

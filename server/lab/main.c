@@ -28,7 +28,7 @@ static const dw_subcommand commands[] = {
      "looks for a plan with which no guard ever sees the intruder, and plays it in a match"},
     {"map", dw_lab_map_main, "checks a map, draws it, or measures routes in it"},
     {"brain", dw_lab_brain_main,
-     "lists facts and skills of brains out of files, or checks a brain"},
+     "lists facts and skills of brains out of files, checks a brain, or compares brains"},
     {"path", dw_lab_path_main,
      "solves MovingAI scenarios and checks each length against its optimum"},
     {"replay", dw_lab_replay_main,

@@ -34,6 +34,9 @@ void dw_trial_open(dw_trial *it, const dw_brain_kind *brain, const dw_ruleset *r
                                  .kind = &it->rules->kinds[kind]};
     status = brain->create(&it->memory, &it->arena, &it->setup);
     DW_CHECK(status == DW_OK);
+    if (brain->assign != NULL) {
+        brain->assign(it->memory, brain);
+    }
     brain->reset(it->memory, 1);
     it->percepts = (dw_percepts){.tick = 1,
                                  .position = dw_scene_mm(2000, 2000),

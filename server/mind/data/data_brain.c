@@ -4,6 +4,7 @@
 #include "server/mind/brains/brains.h"
 #include "server/mind/brains/explain.h"
 #include "server/mind/data/data_mind.h"
+#include "server/mind/data/learning.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@ struct dw_data_brain {
     char about[ABOUT_SIZE];
     const dw_runtime *runtime;
     const void *program;
+    dw_lesson_gains gains[DW_LESSON_COUNT];
     uint64_t digest;
     uint16_t goals;
     uint8_t form;
@@ -82,6 +84,7 @@ static void data_reset(void *memory, uint64_t seed)
     mind->digest = brain->digest;
     mind->form = brain->form;
     dw_self_reset(&mind->self, seed, brain->goals, brain->leads);
+    dw_lessons_reset(&mind->lessons);
     brain->runtime->reset(state_of(mind), brain->program);
 }
 
@@ -98,6 +101,7 @@ static void data_think(void *memory, const dw_percepts *percepts, dw_guard_comma
     dw_run run = {.self = &mind->self, .think = &think};
     const dw_skill *running = mind->self.runs ? dw_skill_at(mind->self.skill) : NULL;
     dw_self_perceive(&mind->self, &think, running, &run.facts);
+    dw_learning_step(&mind->lessons, mind->brain->gains, percepts, &run.facts);
     mind->brain->runtime->step(&run, mind->brain->program, state_of(mind));
     dw_run_finish(&run);
 }
@@ -151,7 +155,8 @@ static void data_load(void *memory, dw_state_reader *reader)
     dw_load_data_mind(reader, mind);
     (void)dw_state_require(
         reader, !reader->failed && mind->digest == digest && mind->form == form &&
-                    dw_self_is_sound(&mind->self) && mind->self.skill < dw_skill_count() &&
+                    dw_self_is_sound(&mind->self) && dw_lessons_are_sound(&mind->lessons) &&
+                    mind->self.skill < dw_skill_count() &&
                     mind->brain->runtime->is_sound(mind->brain->program, read_state_of(mind)));
     if (reader->failed) {
         data_reset(mind, 0);
@@ -203,9 +208,13 @@ static dw_status read_root(dw_data_brain *brain, dw_brain_reader *reader, const 
                    about != NULL ? json_string_value(about) : "");
     brain->leads = json_is_true(leads);
     brain->runtime = runtimes[brain->form];
-    const dw_status status = brain->runtime->read(reader, root, &brain->program);
+    const dw_status status = dw_learning_read(reader, root, brain->gains);
+    if (status != DW_OK) {
+        return status;
+    }
+    const dw_status read = brain->runtime->read(reader, root, &brain->program);
     brain->goals = reader->goals;
-    return status;
+    return read;
 }
 
 static uint64_t digest_of(const uint8_t *bytes, size_t size)

@@ -3,12 +3,16 @@
 #ifndef DW_MIND_DATA_MIND_H
 #define DW_MIND_DATA_MIND_H
 
+#include "server/mind/data/bdi.h"
 #include "server/mind/data/fsm.h"
+#include "server/mind/data/goap.h"
+#include "server/mind/data/lessons.h"
 #include "server/mind/data/self.h"
 #include "server/mind/data/tree.h"
+#include "server/mind/data/utility.h"
 
 /* The forms: name, and the state of one guard. */
-#define DW_DATA_FORMS(X) X(fsm) X(tree)
+#define DW_DATA_FORMS(X) X(fsm) X(tree) X(goap) X(utility) X(bdi)
 
 typedef enum dw_data_form {
 #define DW_DATA_FORM_ENUM(name) DW_FORM_##name,
@@ -21,9 +25,13 @@ typedef enum dw_data_form {
 #define DW_DATA_FIELDS(X, A, M)                                                                    \
     X(u64, digest) /* Of the file: another program is another state. */                            \
     X(u8, form)    /* dw_data_form */                                                              \
+    X(lessons, lessons)                                                                            \
     X(self, self)                                                                                  \
     A(fsm_state, fsm, 1, it->form == DW_FORM_fsm ? 1 : 0)                                          \
-    A(tree_state, tree, 1, it->form == DW_FORM_tree ? 1 : 0)
+    A(tree_state, tree, 1, it->form == DW_FORM_tree ? 1 : 0)                                       \
+    A(goap_state, goap, 1, it->form == DW_FORM_goap ? 1 : 0)                                       \
+    A(utility_state, utility, 1, it->form == DW_FORM_utility ? 1 : 0)                              \
+    A(bdi_state, bdi, 1, it->form == DW_FORM_bdi ? 1 : 0)
 
 struct dw_data_brain; /* data_brain.h */
 

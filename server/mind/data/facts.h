@@ -53,6 +53,7 @@
     X(ticks_since_sighting, NUMBER, LOST, "since it sensed an intruder; 1000000: never")           \
     X(distance_to_target_mm, NUMBER, SIGHTING, "to the intruder to chase; 1000000: none")          \
     X(distance_to_noise_mm, NUMBER, NOISE, "to the noise that counts; 1000000: none")              \
+    X(suspicion, NUMBER, NOISE, "what it sensed lately, by what it has learned: 0 to 1000")        \
     X(light, NUMBER, EVIDENCE, "at its place, 0 to 100")
 /* clang-format on */
 

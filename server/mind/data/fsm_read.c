@@ -238,8 +238,8 @@ static dw_status resolve_all(const reading *it)
 
 dw_status dw_fsm_read(dw_brain_reader *reader, const json_t *root, const void **program)
 {
-    static const char *const known[] = {"form",   "about",      "leads", "start",
-                                        "states", "interrupts", NULL};
+    static const char *const known[] = {"form",  "about",  "leads",      "learns",
+                                        "start", "states", "interrupts", NULL};
     const reading it = {.reader = reader, .program = dw_brain_take(reader, sizeof(dw_fsm_program))};
     const json_t *states = json_object_get(root, "states");
     if (it.program == NULL) {

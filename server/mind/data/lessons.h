@@ -27,6 +27,9 @@ typedef enum dw_lesson_kind {
         DW_LESSON_COUNT
 } dw_lesson_kind;
 
+/* For errors; a test holds it to the list above. */
+#define DW_LESSON_LIST "noise, bark, trail, glimpse"
+
 enum {
     DW_LESSON_WEIGHT_NORMAL = 1000,
     DW_LESSON_WEIGHT_MAX = 4000,

@@ -139,7 +139,7 @@ static dw_status read_node(const reading *it, const json_t *value, uint32_t dept
 
 dw_status dw_tree_read(dw_brain_reader *reader, const json_t *root, const void **program)
 {
-    static const char *const known[] = {"form", "about", "leads", "root", NULL};
+    static const char *const known[] = {"form", "about", "leads", "learns", "root", NULL};
     const reading it = {.reader = reader,
                         .program = dw_brain_take(reader, sizeof(dw_tree_program))};
     if (it.program == NULL) {
