@@ -288,7 +288,7 @@ static int run(const compare_options *options)
 int dw_lab_brain_compare_main(int argc, char **argv)
 {
     compare_options chosen = {.map = "reference",
-                              .brains = "reference,guard-fsm,guard-goap",
+                              .brains = "reference,guard-fsm,guard-tree,guard-goap",
                               .policies = "rush,careful,shadow",
                               .seeds = "1-300",
                               .rules = {.ruleset = "standard"},
@@ -302,7 +302,7 @@ int dw_lab_brain_compare_main(int argc, char **argv)
          "how guards work together, default: as the ruleset says", 0, 0, NULL},
         {"brains", DW_OPTION_TEXT, &chosen.brains, "A,B",
          "brains of all guards, by name or file; the others are compared with the first; default: "
-         "reference,guard-fsm,guard-goap",
+         "reference,guard-fsm,guard-tree,guard-goap",
          0, 0, NULL},
         {"policies", DW_OPTION_TEXT, &chosen.policies, "P,Q",
          "how the bots play, default: rush,careful,shadow", 0, 0, NULL},
