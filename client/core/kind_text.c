@@ -28,7 +28,7 @@ dw_kind_name dw_kind_name_of(const dw_drawn_world *world, const dw_drawn_body *g
 
 const char *dw_kind_text(const dw_drawn_world *world, const dw_drawn_body *guard)
 {
-#define TEXT_ROW(name, text) [DW_KIND_NAME_##name] = text,
+#define TEXT_ROW(name, text) [DW_KIND_NAME_##name] = (text),
     static const char *const texts[DW_KIND_NAME_COUNT] = {DW_KIND_NAMES(TEXT_ROW)};
 #undef TEXT_ROW
     return texts[dw_kind_name_of(world, guard)];

@@ -120,8 +120,8 @@ void dw_prediction_read(dw_prediction *prediction, const dw_snapshot_store *stor
     scene->rules = rules;
     scene->items = dw_snapshot_usables(map, snapshot->items, DW_SLOT_NONE);
     scene->own = snapshot->own.slot;
-    for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        scene->carried[s] = dw_snapshot_items_of(snapshot->items, s);
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        scene->carried[s] = dw_snapshot_items_of(snapshot->items, (uint8_t)s);
     }
     const dw_vec own = {snapshot->own.x, snapshot->own.y};
     uint8_t others[DW_SNAPSHOT_BODIES_MAX];
@@ -216,7 +216,9 @@ static void take_item(dw_prediction *prediction, uint16_t index)
 
 static void hand_item(dw_prediction *prediction, uint8_t mate)
 {
-    const uint32_t item = 1u << item_for(prediction, mate);
+    const uint16_t index = item_for(prediction, mate);
+    DW_CHECK(index < DW_ITEMS_MAX); /* Else the mate was no choice. */
+    const uint32_t item = 1u << index;
     dw_item_set *own = &prediction->carried[prediction->scene.own];
     *own = (dw_item_set)(*own & ~item);
     prediction->carried[mate] = (dw_item_set)(prediction->carried[mate] | item);

@@ -107,10 +107,8 @@ static dw_status find_guards(dw_matrix_guards *guards, dw_brain_library *library
         guards->has_strategy = true;
         guards->strategy = rules.strategy;
         guards->brain = dw_brain_default();
-    } else {
-        status = dw_brain_files_find(library, name, &guards->brain, error);
-    }
-    if (status == DW_NOT_FOUND) {
+    } else if ((status = dw_brain_files_find(library, name, &guards->brain, error)) ==
+               DW_NOT_FOUND) {
         return dw_fail(
             error, status,
             "--guards: unknown \"%s\" (brains: %s, files of maps/brains; strategies: those "

@@ -79,9 +79,9 @@ static bool all_in(const dw_sim *sim, dw_rect place)
 static uint8_t slot_at_device(const dw_sim *sim, uint16_t device, bool held)
 {
     const uint8_t *slots = held ? sim->mission_state->holding : sim->pressed;
-    for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         if (slots[s] == device + 1) {
-            return s;
+            return (uint8_t)s;
         }
     }
     return DW_SLOT_NONE;
