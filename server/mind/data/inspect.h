@@ -24,6 +24,7 @@ typedef struct dw_drawing {
      * UINT32_MAX. */
     void (*box)(void *context, uint32_t id, uint32_t parent, dw_box_look look, const char *title,
                 const char *text);
+    /* `label` may be "". */
     void (*arrow)(void *context, uint32_t from, uint32_t to, const char *label);
     void *context;
 } dw_drawing;
