@@ -10,10 +10,12 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+    static dw_scene *scene; /* Reachable to the end. */
     static const dw_map *map;
     static dw_mission mission;
-    if (map == NULL) {
-        map = dw_mission_house(dw_scene_create());
+    if (scene == NULL) {
+        scene = dw_scene_create();
+        map = dw_mission_house(scene);
     }
     dw_error error = {""};
     mission.part_count = UINT8_MAX;

@@ -156,12 +156,12 @@ dw_intent dw_controls_intent(dw_controls *controls)
                                        : dw_input_direction(controls->stick_x, controls->stick_y))};
     const dw_stick_gait gait =
         controls->stick_gaits && x == 0 && y == 0 ? step_stick(controls) : DW_STICK_WALK;
-    if (held[DW_ACTION_CROUCH] > 0 || controls->crouch_kept) {
+    const bool crouches = held[DW_ACTION_CROUCH] > 0 || controls->crouch_kept;
+    const bool sprints = held[DW_ACTION_SPRINT] > 0 || gait == DW_STICK_SPRINT;
+    if (crouches || (gait == DW_STICK_CROUCH && !sprints)) {
         intent.buttons |= DW_BUTTON_CROUCH;
-    } else if (held[DW_ACTION_SPRINT] > 0 || gait == DW_STICK_SPRINT) {
+    } else if (sprints) {
         intent.buttons |= DW_BUTTON_SPRINT;
-    } else if (gait == DW_STICK_CROUCH) {
-        intent.buttons |= DW_BUTTON_CROUCH;
     }
     if (controls->use_due || held[DW_ACTION_USE] > 0) {
         intent.buttons |= DW_BUTTON_USE;

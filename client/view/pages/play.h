@@ -36,32 +36,32 @@ typedef struct dw_play {
     dw_spectator spectator;
     dw_replay_desk desk; /* Of a recorded round. */
     dw_overlay overlay;
-    bool sees_minds;             /* The guards' minds, as a spectator. */
+    const dw_bindings *bindings; /* May be NULL: those of the start. */
     float minds_top;             /* Upper end of the column with the guards. */
     uint32_t history_skip;       /* Decisions of the followed guard that are scrolled past. */
-    uint8_t history_of;          /* Its body. */
     uint32_t pick_soon;          /* Body to follow once it is there; 0: none. */
-    const dw_bindings *bindings; /* May be NULL: those of the start. */
     dw_controls controls;
     dw_field chat;
     dw_sign_menu signs;
     dw_answer answer;
     dw_tutorial tutorial; /* Off unless dw_play_learn was called. */
-    uint8_t asked_sign;   /* dw_sign to send at the next update. */
-    bool asks_ping;
-    bool asks_ready; /* To be ready, or not to be any more. */
     dw_vec asked_ping;
     dw_drawn_world world; /* As drawn last. */
     uint32_t round, play_start_tick;
     uint32_t queue_place; /* As of the last update. */
     double seated;        /* When the client was seated, in seconds; 0: never. */
+    double seconds;       /* Of the last update. */
+    uint8_t history_of;   /* Body of the followed guard. */
+    bool sees_minds;      /* The guards' minds, as a spectator. */
+    uint8_t asked_sign;   /* dw_sign to send at the next update. */
+    bool asks_ping;
+    bool asks_ready; /* To be ready, or not to be any more. */
     uint8_t phase;
     bool drawn; /* `world` is filled. */
     bool had_own;
     bool chatting;
     uint8_t help; /* The page that is open, 0 = none. */
     dw_intent intent;
-    double seconds; /* Of the last update. */
 } dw_play;
 
 void dw_play_init(dw_play *play);

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#define DW_TEXT(name, text) [DW_SAY_##name] = text,
+#define DW_TEXT(name, text) [DW_SAY_##name] = (text),
 static const char *const english[DW_SAY_COUNT] = {
     [DW_SAY_NOTHING] = "",
 #include "client/view/texts/actions_english.inc"
