@@ -104,7 +104,7 @@ void dw_map_table_change_brain(dw_map_table *table, const dw_brain_kind *before,
                                const dw_brain_kind *now)
 {
     for (uint32_t i = 0; i < DW_SERVER_MAPS_MAX; i++) {
-        for (uint16_t g = 0; g < DW_GUARDS_MAX; g++) {
+        for (uint32_t g = 0; g < DW_GUARDS_MAX; g++) {
             const dw_brain_kind **brain = &table->rows[i].brains[g];
             *brain = before != NULL && *brain == before ? now : *brain;
         }

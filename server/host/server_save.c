@@ -197,8 +197,10 @@ dw_status dw_server_save(dw_server *server, const char *name, dw_server_saved *o
         return dw_fail(error, DW_NOT_FOUND, "there is nothing to save: nobody has played yet");
     }
     save_task *task = calloc(1, sizeof *task);
-    status = task != NULL ? collect(server, saved.matches, task, error)
-                          : dw_fail(error, DW_MEMORY, "out of memory for the save");
+    if (task == NULL) {
+        return dw_fail(error, DW_MEMORY, "out of memory for the save");
+    }
+    status = collect(server, saved.matches, task, error);
     if (status != DW_OK) {
         free(task);
         return status;
@@ -235,7 +237,7 @@ static void take_text(dw_state_reader *reader, char *text, size_t size)
 {
     const size_t length = dw_state_take_u16(reader);
     const uint8_t *bytes = length < size ? dw_state_take_bytes(reader, length) : NULL;
-    if (dw_state_require(reader, bytes != NULL)) {
+    if (dw_state_require(reader, bytes != NULL) && bytes != NULL) {
         memcpy(text, bytes, length);
     }
     text[reader->failed ? 0 : length] = '\0';
@@ -404,12 +406,12 @@ dw_status dw_server_load(dw_server *server, const char *name, dw_server_saved *o
 {
     dw_server_saved loaded = nothing_yet(server);
     dw_status status = check_unused(server, error);
-    loading *from = status == DW_OK ? calloc(1, sizeof *from) : NULL;
-    if (status == DW_OK && from == NULL) {
-        status = dw_fail(error, DW_MEMORY, "out of memory");
-    }
     if (status != DW_OK) {
         return status;
+    }
+    loading *from = calloc(1, sizeof *from);
+    if (from == NULL) {
+        return dw_fail(error, DW_MEMORY, "out of memory");
     }
     status = open_file(server, name, from, loaded.path, error);
     if (status == DW_OK) {

@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 typedef struct dw_pilot {
-    bool by_right;     /* On this machine, or named by the list of admins. */
     uint64_t since_ns; /* When it connected. */
+    bool by_right;     /* On this machine, or named by the list of admins. */
     bool may_steer;    /* What comes of it. */
 } dw_pilot;
 
