@@ -124,7 +124,7 @@ DW_MUST_USE dw_status dw_reference_init(dw_reference_mind *mind, dw_arena *arena
                                         const dw_brain_setup *setup);
 void dw_reference_reset(dw_reference_mind *mind, uint64_t seed, bool leads);
 bool dw_reference_is_sound(const dw_reference_mind *mind);
-void dw_reference_explain_goal(const dw_reference_mind *mind, dw_mind_view *view);
+void dw_reference_explain_goal(const dw_reference_mind *mind, dw_mind_view *out);
 void dw_reference_explain_memory(const dw_reference_mind *mind, dw_mind_view *view);
 
 /* goal_steps.c: what agitation makes of this tick; words, looks and torch; one tick of the goal,

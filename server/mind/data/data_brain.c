@@ -279,7 +279,7 @@ dw_status dw_data_brain_load(dw_data_brain **out, const char *name, const uint8_
     if (brain == NULL) {
         return dw_fail(error, DW_MEMORY, "brain \"%s\": out of memory", name);
     }
-    memcpy(brain->name, name, strlen(name));
+    memcpy(brain->name, name, strlen(name) + 1);
     const dw_status status = fill(brain, bytes, size, error);
     if (status != DW_OK) {
         dw_data_brain_destroy(brain);

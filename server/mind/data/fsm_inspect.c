@@ -18,11 +18,10 @@ static uint64_t reachable(const dw_fsm_program *program)
     for (uint64_t before = 0; before != reached;) {
         before = reached;
         for (uint8_t n = 0; n < program->node_count; n++) {
-            const dw_fsm_node *node = &program->nodes[n];
             for (uint8_t at = n; (reached >> n & 1) != 0 && at != DW_RUN_NONE;
                  at = program->nodes[at].parent) {
                 reached |= UINT64_C(1) << at;
-                node = &program->nodes[at];
+                const dw_fsm_node *node = &program->nodes[at];
                 for (uint16_t e = 0; e < node->count; e++) {
                     reached |= UINT64_C(1) << program->edges[node->first + e].to;
                 }

@@ -46,7 +46,7 @@ static inline bool dw_fsm_is_in(const dw_fsm_program *program, uint8_t state, ui
 }
 
 dw_status dw_fsm_read(dw_brain_reader *reader, const json_t *root, const void **program);
-void dw_fsm_check(const void *program, dw_findings *out);
-void dw_fsm_draw(const void *program, dw_drawing *out);
+void dw_fsm_check(const void *memory, dw_findings *out);
+void dw_fsm_draw(const void *memory, dw_drawing *out);
 
 #endif

@@ -65,9 +65,9 @@ static dw_status read_shape(dw_brain_reader *reader, const json_t *value, dw_cur
     if (value == NULL) {
         return DW_OK;
     }
-    for (uint8_t shape = 0; shape < DW_CURVE_SHAPE_COUNT; shape++) {
+    for (uint32_t shape = 0; shape < DW_CURVE_SHAPE_COUNT; shape++) {
         if (json_is_string(value) && strcmp(json_string_value(value), dw_curve_names[shape]) == 0) {
-            out->shape = shape;
+            out->shape = (uint8_t)shape;
             return DW_OK;
         }
     }

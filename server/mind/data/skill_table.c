@@ -74,7 +74,7 @@ dw_status dw_skill_call_read(dw_brain_reader *reader, const json_t *value,
 {
     enum { KNOWN_MAX = 16 };
     const char *known[KNOWN_MAX] = {"skill"};
-    uint32_t skill;
+    uint32_t skill = 0;
     *out = (dw_skill_call){.skill = 0};
     const bool plain = json_is_string(value);
     const size_t mark = dw_brain_enter(reader, plain ? "" : "skill");

@@ -66,8 +66,7 @@ void dw_tree_check(const void *program, dw_findings *out)
 void dw_tree_draw(const void *memory, dw_drawing *out)
 {
     const dw_tree_program *program = memory;
-    uint32_t parents[DW_TREE_NODES_MAX];
-    parents[0] = UINT32_MAX;
+    uint32_t parents[DW_TREE_NODES_MAX] = {UINT32_MAX};
     for (uint8_t n = 0; n < program->count; n++) {
         const dw_tree_node *node = &program->nodes[n];
         char text[160] = "";

@@ -25,7 +25,7 @@ typedef enum dw_tree_kind {
 static inline const char *dw_tree_kind_name(uint8_t kind)
 {
     static const char *const names[DW_TREE_KIND_COUNT] = {
-#define DW_TREE_NAME(kind, name) [DW_TREE_##kind] = name,
+#define DW_TREE_NAME(kind, name) [DW_TREE_##kind] = (name),
         DW_TREE_KINDS(DW_TREE_NAME)
 #undef DW_TREE_NAME
     };
@@ -51,6 +51,6 @@ typedef struct dw_tree_program {
 
 dw_status dw_tree_read(dw_brain_reader *reader, const json_t *root, const void **program);
 void dw_tree_check(const void *program, dw_findings *out);
-void dw_tree_draw(const void *program, dw_drawing *out);
+void dw_tree_draw(const void *memory, dw_drawing *out);
 
 #endif

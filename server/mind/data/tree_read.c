@@ -119,9 +119,9 @@ static dw_status read_node(const reading *it, const json_t *value, uint32_t dept
         return dw_skill_call_read(it->reader, value, NULL, &node->skill);
     }
     node->kind = DW_TREE_KIND_COUNT;
-    for (uint8_t k = 0; k < DW_TREE_KIND_COUNT; k++) {
-        if (json_object_get(value, dw_tree_kind_name(k)) != NULL) {
-            node->kind = k;
+    for (uint32_t k = 0; k < DW_TREE_KIND_COUNT; k++) {
+        if (json_object_get(value, dw_tree_kind_name((uint8_t)k)) != NULL) {
+            node->kind = (uint8_t)k;
             break;
         }
     }
