@@ -83,6 +83,7 @@ dw_status dw_skill_call_read(dw_brain_reader *reader, const json_t *value,
     if (status != DW_OK) {
         return status;
     }
+    DW_CHECK(skill < DW_COUNT_OF(table));
     const dw_skill *it = table[skill];
     out->skill = (uint8_t)skill;
     reader->goals |= it->goal_bit;
