@@ -183,8 +183,4 @@ DW_MUST_USE dw_status dw_mission_load(dw_mission *out, const char *name, const d
 DW_MUST_USE dw_status dw_mission_read_map(char map[DW_NAME_SIZE], const char *name,
                                           const uint8_t *bytes, size_t size, dw_error *error);
 
-/* Where a part takes place, for a pointer: the middle of its item, device or place. False: nowhere.
- */
-bool dw_part_position(const dw_part *part, const dw_map *map, dw_vec *position);
-
 #endif

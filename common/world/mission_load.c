@@ -9,6 +9,20 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A list of `least` to `most` members; with `least` 0 there may be no list at all. */
+static dw_status check_list(const dw_mission_reader *r, const char *key, const json_t *list,
+                            size_t least, size_t most)
+{
+    if (!json_is_array(list) && (list != NULL || least > 0)) {
+        return dw_mission_refuse(r, "%s: must be a list", key);
+    }
+    if (json_array_size(list) < least) {
+        return dw_mission_refuse(r, "%s: the list is empty", key);
+    }
+    return json_array_size(list) <= most ? DW_OK
+                                         : dw_mission_refuse(r, "%s: more than %zu", key, most);
+}
+
 /* --- parts --- */
 
 static const char *const part_keys[] = {"id", "do",      "text",     "item", "device",
@@ -74,46 +88,40 @@ static dw_status read_part(dw_mission_reader *r, const json_t *json)
 static dw_status read_after(dw_mission_reader *r, const json_t *json, dw_part *part)
 {
     const json_t *list = json_object_get(json, "after");
-    if (list != NULL && !json_is_array(list)) {
-        return dw_mission_refuse(r, "after: must be a list of parts");
-    }
+    dw_status status = check_list(r, "after", list, 0, DW_PARTS_MAX);
     size_t i;
     json_t *value;
     json_array_foreach((json_t *)list, i, value)
     {
         dw_mission_names named = {.part = 0};
-        const dw_status status = dw_mission_read_named(r, "after", DW_NAMES_PART, value, &named);
-        if (status != DW_OK) {
+        if (status != DW_OK ||
+            (status = dw_mission_read_named(r, "after", DW_NAMES_PART, value, &named)) != DW_OK) {
             return status;
         }
         part->after |= UINT32_C(1) << named.part;
     }
-    return DW_OK;
+    return status;
 }
 
 static dw_status read_parts(dw_mission_reader *r, json_t *list)
 {
-    if (!json_is_array(list) || json_array_size(list) == 0) {
-        return dw_mission_refuse(r, "parts: must be a list of parts");
-    }
-    if (json_array_size(list) > DW_PARTS_MAX) {
-        return dw_mission_refuse(r, "parts: more than %d", DW_PARTS_MAX);
+    dw_status status = check_list(r, "parts", list, 1, DW_PARTS_MAX);
+    if (status != DW_OK) {
+        return status;
     }
     size_t i;
     json_t *json;
     json_array_foreach(list, i, json)
     {
         (void)snprintf(r->at, sizeof r->at, "part %zu", i + 1);
-        const dw_status status = read_part(r, json);
-        if (status != DW_OK) {
+        if ((status = read_part(r, json)) != DW_OK) {
             return status;
         }
     }
     json_array_foreach(list, i, json)
     {
         (void)snprintf(r->at, sizeof r->at, "part \"%s\"", r->mission.parts[i].id);
-        const dw_status status = read_after(r, json, &r->mission.parts[i]);
-        if (status != DW_OK) {
+        if ((status = read_after(r, json, &r->mission.parts[i])) != DW_OK) {
             return status;
         }
     }
@@ -204,8 +212,8 @@ static dw_status read_trigger(dw_mission_reader *r, const json_t *json)
         (status = dw_mission_read_flag(r, json, "once", &trigger->once)) != DW_OK) {
         return status;
     }
-    if (!json_is_array(list) || json_array_size(list) == 0) {
-        return dw_mission_refuse(r, "do: must be a list of actions");
+    if ((status = check_list(r, "do", list, 1, DW_ACTIONS_MAX)) != DW_OK) {
+        return status;
     }
     size_t i;
     json_t *value;
@@ -222,19 +230,16 @@ static dw_status read_trigger(dw_mission_reader *r, const json_t *json)
 
 static dw_status read_triggers(dw_mission_reader *r, json_t *list)
 {
-    if (list != NULL && !json_is_array(list)) {
-        return dw_mission_refuse(r, "triggers: must be a list");
-    }
-    if (json_array_size(list) > DW_TRIGGERS_MAX) {
-        return dw_mission_refuse(r, "triggers: more than %d", DW_TRIGGERS_MAX);
+    dw_status status = check_list(r, "triggers", list, 0, DW_TRIGGERS_MAX);
+    if (status != DW_OK) {
+        return status;
     }
     size_t i;
     json_t *json;
     json_array_foreach(list, i, json)
     {
         (void)snprintf(r->at, sizeof r->at, "trigger %zu", i + 1);
-        const dw_status status = read_trigger(r, json);
-        if (status != DW_OK) {
+        if ((status = read_trigger(r, json)) != DW_OK) {
             return status;
         }
     }
@@ -266,11 +271,9 @@ static dw_status read_players(dw_mission_reader *r, const json_t *list)
 
 static dw_status read_briefing(dw_mission_reader *r, json_t *list)
 {
-    if (list != NULL && !json_is_array(list)) {
-        return dw_mission_refuse(r, "briefing: must be a list of texts");
-    }
-    if (json_array_size(list) > DW_BRIEFING_MAX) {
-        return dw_mission_refuse(r, "briefing: more than %d lines", DW_BRIEFING_MAX);
+    dw_status status = check_list(r, "briefing", list, 0, DW_BRIEFING_MAX);
+    if (status != DW_OK) {
+        return status;
     }
     size_t i;
     json_t *value;
@@ -278,8 +281,7 @@ static dw_status read_briefing(dw_mission_reader *r, json_t *list)
     {
         uint16_t ignored = 0;
         (void)snprintf(r->at, sizeof r->at, "briefing, line %zu", i + 1);
-        const dw_status status = dw_mission_add_text(r, value, &ignored);
-        if (status != DW_OK) {
+        if ((status = dw_mission_add_text(r, value, &ignored)) != DW_OK) {
             return status;
         }
         r->mission.briefing_count++;

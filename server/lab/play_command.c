@@ -194,6 +194,11 @@ static int play(const play_options *options)
     } else if (options->intruders > data.map->intruders_max) {
         (void)dw_fail(&error, DW_RANGE, "--intruders %lld: map %s has room for at most %u",
                       (long long)options->intruders, data.map->name, data.map->intruders_max);
+    } else if (data.has_mission && (options->intruders < data.mission.players_min ||
+                                    options->intruders > data.mission.players_max)) {
+        (void)dw_fail(&error, DW_RANGE, "--intruders %lld: mission %s is for %u to %u",
+                      (long long)options->intruders, data.mission.name, data.mission.players_min,
+                      data.mission.players_max);
     } else {
         exit_status =
             options->record != NULL ? play_recorded(options, &config) : play_all(options, &config);
@@ -271,7 +276,7 @@ int dw_lab_play_main(int argc, char **argv)
     }
     if (chosen.record != NULL && chosen.mission != NULL) {
         return dw_options_fail(program, DW_EXIT_USAGE,
-                               "--record: a replay cannot hold a mission yet");
+                               "--record: a replay cannot hold a mission");
     }
     return play(&chosen);
 }

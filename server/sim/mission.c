@@ -168,7 +168,6 @@ static void settle(dw_sim *sim, facts *now, uint32_t part, uint8_t slot)
     const dw_mission_names *names = names_of(sim, part);
     if (names_device(kind)) {
         now->used |= UINT32_C(1) << names->device;
-        sim->mission_state->used |= UINT32_C(1) << names->device;
     }
     if (kind == DW_PART_PLANT) {
         sim->world.items[names->item].state = DW_ITEM_DELIVERED;

@@ -8,16 +8,15 @@
 
 enum { DW_QUEUED_WORDS = (DW_ACTIONS_MAX + 31) / 32 };
 
-/* Bit p: part p. Bit t: trigger t. Bit d: device d. */
+/* Bit p: part p. Bit t: trigger t. */
 #define DW_MISSION_STATE_FIELDS(X, A, M)                                                           \
     X(u32, done)                                                                                   \
     X(u32, failed)                                                                                 \
     X(u32, opened) /* By an action, whatever comes before. */                                      \
     X(u32, fired)                                                                                  \
     X(u32, inside) /* Triggers of places: somebody was there at the last tick. */                  \
-    X(u32, used)   /* Devices that a part wanted, and got. */                                      \
     X(u8, alarm)                                                                                   \
-    X(u8, caught)                            /* Intruders, so far. */                              \
+    X(u8, caught)                            /* Number of intruders. */                            \
     X(u8, last_slot)                         /* That did the last part; DW_SLOT_NONE. */           \
     X(u8, decided)                           /* dw_outcome that an action has decided. */          \
     X(flag, detected)                        /* A guard has detected somebody. */                  \
@@ -45,7 +44,7 @@ static inline uint32_t dw_mission_open_parts(const dw_mission *mission,
 dw_part_state dw_mission_part_state(const dw_mission *mission, const dw_mission_state *state,
                                     uint32_t part);
 
-/* Points of the team so far; `ticks` is the age of the round. */
+/* Points of the team; `ticks` is the age of the round. */
 int32_t dw_mission_points(const dw_mission *mission, const dw_mission_state *state, uint32_t ticks,
                           bool won);
 

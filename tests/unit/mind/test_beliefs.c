@@ -223,6 +223,21 @@ static void a_caught_intruder_is_forgotten_and_the_others_are_not(void **state)
     dw_desk_close(&it);
 }
 
+/* server/RULES.md 12.8. */
+static void the_alarm_of_the_house_raises_agitation_and_never_lowers_it(void **state)
+{
+    (void)state;
+    dw_desk it;
+    dw_desk_open(&it, false);
+    dw_beliefs beliefs;
+    dw_beliefs_reset(&beliefs);
+    dw_beliefs_perceive(&beliefs, &it.setup, &(dw_percepts){.tick = 10, .alarm = 2});
+    assert_int_equal(beliefs.agitation, 2);
+    dw_beliefs_perceive(&beliefs, &it.setup, &(dw_percepts){.tick = 11, .alarm = 1});
+    assert_int_equal(beliefs.agitation, 2);
+    dw_desk_close(&it);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -233,6 +248,7 @@ int main(void)
         cmocka_unit_test(an_unsensed_meter_falls_and_detection_ends_below_full),
         cmocka_unit_test(a_report_counts_unless_the_guards_own_sighting_is_newer),
         cmocka_unit_test(agitation_rises_once_for_each_detection_up_to_3),
+        cmocka_unit_test(the_alarm_of_the_house_raises_agitation_and_never_lowers_it),
         cmocka_unit_test(a_caught_intruder_is_forgotten_and_the_others_are_not),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

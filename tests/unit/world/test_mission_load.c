@@ -91,7 +91,8 @@ static void heads_that_are_wrong_are_refused(void **state)
     expect_refused("[" TAKE "], \"score\": {\"wun\": 1}", "score: there is no key \"wun\"");
     expect_refused("[" TAKE "], \"briefing\": [7]",
                    "briefing, line 1: text: must be text of 1 to 127 bytes");
-    expect_refused("[]", "parts: must be a list of parts");
+    expect_refused("[]", "parts: the list is empty");
+    expect_refused("7", "parts: must be a list");
 }
 
 static void parts_that_are_wrong_are_refused(void **state)
@@ -144,7 +145,7 @@ static void triggers_that_are_wrong_are_refused(void **state)
                    "trigger 1: \"take\" needs more than that");
     expect_refused(ON("[\"detected\", 1]", "[[\"alarm\", 1]]"),
                    "trigger 1: \"detected\" needs less than that");
-    expect_refused(ON("[\"detected\"]", "[]"), "trigger 1: do: must be a list of actions");
+    expect_refused(ON("[\"detected\"]", "[]"), "trigger 1: do: the list is empty");
     expect_refused(ON("[\"detected\"]", "[[\"explode\"]]"),
                    "trigger 1: there is no action (do) \"explode\"");
     expect_refused(ON("[\"detected\"]", "[[\"open\", \"gate\"]]"),
