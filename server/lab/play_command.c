@@ -275,8 +275,7 @@ int dw_lab_play_main(int argc, char **argv)
         return dw_options_fail(program, DW_EXIT_USAGE, "--record takes one seed, not a range");
     }
     if (chosen.record != NULL && chosen.mission != NULL) {
-        return dw_options_fail(program, DW_EXIT_USAGE,
-                               "--record: a replay cannot hold a mission");
+        return dw_options_fail(program, DW_EXIT_USAGE, "--record: a replay cannot hold a mission");
     }
     return play(&chosen);
 }

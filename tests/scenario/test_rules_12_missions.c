@@ -306,12 +306,13 @@ static void the_alarm_is_told_to_all_guards_and_never_falls(void **state)
     close_game(&it);
 }
 
+/* Of two calls the earlier one counts. */
 static void guards_of_a_mission_come_when_they_are_called(void **state)
 {
     (void)state;
     game it;
     open_game(&it, "[" REACH_STUDY "], \"triggers\": [{\"on\": [\"enter\", \"corner\"], \"do\": "
-                   "[[\"reinforce\", \"bob\", 1]]}]");
+                   "[[\"reinforce\", \"bob\", 1], [\"reinforce\", \"bob\", 9]]}]");
     const dw_actor *bob = dw_guard_actor(it.stage->world, BOB);
     assert_int_equal(bob->presence, DW_PRESENCE_DORMANT);
     put(&it, 0, 700, 5400);
