@@ -255,7 +255,8 @@ static dw_status load_map(dw_server *server, const char *name, const char *strat
 /* Map, rules and brains of the recording, which outlives the row. */
 static dw_status load_recorded(dw_server *server, dw_loaded_map **out, dw_error *error)
 {
-    const dw_replay_header *header = server->playback->round->header;
+    const dw_played_round *round = server->playback->round;
+    const dw_replay_header *header = round->header;
     dw_loaded_map *row = dw_map_table_place(&server->maps);
     DW_CHECK(row != NULL); /* It is the first. */
     (void)snprintf(row->chosen_strategy, sizeof row->chosen_strategy, "%s", DW_CONFIG_AUTO);
@@ -264,7 +265,7 @@ static dw_status load_recorded(dw_server *server, dw_loaded_map **out, dw_error 
     row->match.rules = &row->rules;
     row->match.brains = row->brains;
     dw_status status = dw_arena_create(&row->arena, MAP_ARENA_BYTES);
-    status = status == DW_OK ? dw_replay_brains(header, NULL, row->brains, error)
+    status = status == DW_OK ? dw_replay_brains(header, &round->brains, row->brains, error)
                              : dw_fail(error, status, "out of memory");
     if (status == DW_OK) {
         status = fill_for_map(row, header->map, server->config.playback, error);

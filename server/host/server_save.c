@@ -8,7 +8,6 @@
 #include "server/host/server_maps.h"
 #include "server/host/server_state.h"
 #include "server/host/state_folder.h"
-#include "server/mind/brains/brains.h"
 #include "server/session/match_save.h"
 
 #include <sodium.h>
@@ -63,6 +62,13 @@ typedef struct save_task {
     uint32_t matches, tick;
 } save_task;
 
+static void free_task(save_task *task)
+{
+    sodium_memzero(task->plain, task->size);
+    free(task->plain);
+    free(task);
+}
+
 static dw_status write_sealed(const save_task *task, uint8_t *sealed, dw_error *error)
 {
     char folder[DW_PATH_MAX];
@@ -99,9 +105,7 @@ static void run_save(void *context, dw_writer_thread *writer)
                              dw_log_quote(task->path).text, dw_log_quote(error.text).text);
     }
     free(sealed);
-    sodium_memzero(task->plain, task->size);
-    free(task->plain);
-    free(task);
+    free_task(task);
 }
 
 /* As at the start of a server: there is nothing to save. */
@@ -115,6 +119,42 @@ static void put_text(dw_state_writer *at, const char *text)
     const size_t length = strlen(text);
     dw_state_put_u16(at, (uint16_t)length);
     dw_state_put_bytes(at, text, length);
+}
+
+static bool plays_by(const dw_match *match, const dw_brain_kind *kind)
+{
+    bool found = false;
+    for (uint16_t g = 0; g < dw_sim_map(dw_match_sim(match))->guard_count; g++) {
+        found = found || dw_sim_brain(dw_match_sim(match), g) == kind;
+    }
+    return found;
+}
+
+/* Whether a match that is saved has guards with that brain. */
+static bool is_needed(const dw_server *server, const dw_brain_kind *kind)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < server->match_count && !found; i++) {
+        found = !is_fresh(server->matches[i]) && plays_by(server->matches[i], kind);
+    }
+    return found;
+}
+
+/* The brains out of files, whole, up to an empty name: the files may change, or be another host's.
+ */
+static void put_brains(dw_state_writer *at, const dw_server *server)
+{
+    for (uint32_t i = 0; i < server->brains.count; i++) {
+        const dw_data_brain *brain = server->brains.brains[i];
+        if (is_needed(server, dw_data_brain_kind(brain))) {
+            size_t size = 0;
+            const uint8_t *text = dw_data_brain_text(brain, &size);
+            put_text(at, dw_data_brain_kind(brain)->name);
+            dw_state_put_u32(at, (uint32_t)size);
+            dw_state_put_bytes(at, text, size);
+        }
+    }
+    put_text(at, "");
 }
 
 static void put_row(dw_state_writer *at, const dw_server *server, uint32_t index)
@@ -137,6 +177,7 @@ static void put_all(dw_state_writer *at, const dw_server *server, uint32_t count
             put_row(at, server, i);
         }
     }
+    put_brains(at, server);
     for (uint32_t i = 0; i < server->match_count; i++) {
         if (!is_fresh(server->matches[i])) {
             dw_match_save(server->matches[i], at);
@@ -211,9 +252,7 @@ dw_status dw_server_save(dw_server *server, const char *name, dw_server_saved *o
     task->tick = saved.tick;
     const dw_disk_task work = {run_save, task};
     if (!dw_disk_thread_push(server->disk, &work)) {
-        sodium_memzero(task->plain, task->size);
-        free(task->plain);
-        free(task);
+        free_task(task);
         return dw_fail(error, DW_FULL, "too much waits for the disk; try again later");
     }
     *out = saved;
@@ -279,6 +318,28 @@ static dw_status take_row(dw_server *server, loading *from, uint32_t row, dw_err
     return status;
 }
 
+/* The brains of the matches, after the maps: those name the same files. */
+static dw_status take_brains(dw_server *server, loading *from, dw_error *error)
+{
+    dw_state_reader *reader = &from->reader;
+    for (;;) {
+        char name[DW_DATA_BRAIN_NAME_SIZE];
+        take_text(reader, name, sizeof name);
+        if (reader->failed || name[0] == '\0') {
+            return reader->failed ? fail_damaged(from, error) : DW_OK;
+        }
+        const uint32_t size = dw_state_take_u32(reader);
+        const uint8_t *text = dw_state_take_bytes(reader, size);
+        if (reader->failed) {
+            return fail_damaged(from, error);
+        }
+        const dw_status status = dw_brain_library_keep(&server->brains, name, text, size, error);
+        if (status != DW_OK) {
+            return status;
+        }
+    }
+}
+
 static dw_status take_head(dw_server *server, loading *from, dw_error *error)
 {
     dw_state_reader *reader = &from->reader;
@@ -295,7 +356,7 @@ static dw_status take_head(dw_server *server, loading *from, dw_error *error)
         status = take_row(server, from, row, error);
         from->count = row + 1;
     }
-    return status;
+    return status == DW_OK ? take_brains(server, from, error) : status;
 }
 
 /* All matches idle, under that key; each in its round of `rounds`, or in the first one. */
@@ -327,10 +388,11 @@ static void change_maps(dw_server *server, const loading *from, const dw_map_han
 static dw_status load_matches(dw_server *server, loading *from, dw_server_saved *out,
                               dw_error *error)
 {
+    const dw_brain_finder finder = dw_brain_library_finder(&server->brains);
     for (uint32_t row = 0; row < from->count; row++) {
         const uint32_t index = from->numbers[row] - 1U;
         dw_match *match = server->matches[index];
-        if (dw_match_load(match, &from->reader, dw_brain_find, error) != DW_OK) {
+        if (dw_match_load(match, &from->reader, finder, error) != DW_OK) {
             return strcmp(from->version, DW_PRODUCT_VERSION) == 0 ? DW_INVALID
                                                                   : fail_damaged(from, error);
         }

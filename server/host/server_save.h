@@ -5,8 +5,9 @@
  *     console: load NAME, or --load NAME at the start <----------------------'
  *
  * The file has the tick, the secret of the seeds of rounds, and of each match that is not as at the
- * start: number, map, strategy and bytes (match_save.h, which lists what is not saved). Mode 0640,
- * in a folder of mode 0750. It appears whole or not at all.
+ * start: number, map, strategy and bytes (match_save.h, which lists what is not saved). Of the
+ * brains out of files that their guards have it has the whole text. Mode 0640, in a folder of mode
+ * 0750. It appears whole or not at all.
  * Owns: nothing. Not thread-safe. Cost of a save to the tick: 0.2 ms for each match with players,
  * and some allocations; the disk is left to the thread. A load reads the disk and may load maps:
  * for a server on which nobody plays. */

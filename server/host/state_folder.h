@@ -6,7 +6,7 @@
 
 #include "common/platform/file.h"
 
-/* The seal of replays (session/replay_seal.h): DW_REPLAY_KEY_SIZE random bytes. */
+/* The seal of replays (protocol/replay/replay_seal.h): DW_REPLAY_KEY_SIZE random bytes. */
 #define DW_STATE_REPLAY_KEY "replay.key"
 
 /* The identity of the server: an X25519 secret of DW_SEAL_KEY_SIZE random bytes. */

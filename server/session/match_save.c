@@ -272,7 +272,7 @@ void dw_match_begin_anew(dw_match *match, const dw_match_beginning *with)
     dw_match_reset_showings(match);
 }
 
-static bool load_all(dw_match *match, dw_state_reader *reader, dw_brain_finder *find)
+static bool load_all(dw_match *match, dw_state_reader *reader, dw_brain_finder finder)
 {
     dw_load_match(reader, match);
     dw_load_ballot(reader, match);
@@ -285,7 +285,7 @@ static bool load_all(dw_match *match, dw_state_reader *reader, dw_brain_finder *
     if (!dw_state_require(reader, !reader->failed && is_sound(match) && hash == hash_of(match))) {
         return false;
     }
-    const dw_status status = dw_sim_load(match->sim, reader, find, NULL);
+    const dw_status status = dw_sim_load(match->sim, reader, finder, NULL);
     return dw_state_require(reader, status == DW_OK && world_is_sound(match));
 }
 
@@ -308,14 +308,14 @@ static void drop_everybody(dw_match *match)
     }
 }
 
-dw_status dw_match_load(dw_match *match, dw_state_reader *reader, dw_brain_finder *find,
+dw_status dw_match_load(dw_match *match, dw_state_reader *reader, dw_brain_finder finder,
                         dw_error *error)
 {
     DW_CHECK(dw_match_idle(match));
     const uint32_t tick = match->tick;
     const dw_status status = load_head(match, reader, error);
     forget(match);
-    if (status != DW_OK || !load_all(match, reader, find)) {
+    if (status != DW_OK || !load_all(match, reader, finder)) {
         reader->failed = true;
         match->tick = tick;
         forget(match);

@@ -52,7 +52,7 @@ void dw_match_begin_anew(dw_match *match, const dw_match_beginning *with);
  * not had take memory from its arena. DW_INVALID: the bytes are cut or changed, or the match is
  * another one; the text says which. The match is then idle, in the lobby of round 1, with its own
  * brains. */
-DW_MUST_USE dw_status dw_match_load(dw_match *match, dw_state_reader *reader, dw_brain_finder *find,
-                                    dw_error *error);
+DW_MUST_USE dw_status dw_match_load(dw_match *match, dw_state_reader *reader,
+                                    dw_brain_finder finder, dw_error *error);
 
 #endif

@@ -5,41 +5,20 @@
 
 #include <string.h>
 
-static dw_status add_brain(dw_brain_library *library, const dw_replay_record *record,
-                           dw_error *error)
-{
-    dw_data_brain *brain = NULL;
-    if (dw_brain_library_exact(library, record->name) != NULL) {
-        return DW_OK; /* Written again. */
-    }
-    dw_status status =
-        dw_data_brain_load(&brain, record->name, record->program, record->program_size, error);
-    if (status == DW_OK) {
-        status = dw_brain_library_put(library, brain);
-    }
-    if (status == DW_FULL) {
-        dw_data_brain_destroy(brain);
-        return dw_fail(error, status, "too many brains");
-    }
-    return status;
-}
-
 dw_status dw_replay_read_brains(dw_replay *replay, dw_brain_library *library, dw_error *error)
 {
     const dw_replay_mark here = dw_replay_mark_here(replay);
     dw_replay_record record;
-    dw_status status;
-    while ((status = dw_replay_next(replay, &record, NULL)) == DW_OK) {
+    dw_status status = DW_OK;
+    /* Bytes that are no record end the loop too: the player comes to them later, and says so. */
+    while (status == DW_OK && dw_replay_next(replay, &record, NULL) == DW_OK) {
         if (record.type == DW_REPLAY_PROGRAM) {
-            status = add_brain(library, &record, error);
-            if (status != DW_OK) {
-                break;
-            }
+            status = dw_brain_library_keep(library, record.name, record.program,
+                                           record.program_size, error);
         }
     }
     dw_replay_return(replay, &here);
-    /* Bytes that are no record: who plays the replay comes to them too. */
-    return status == DW_NOT_FOUND || record.program == NULL ? DW_OK : status;
+    return status;
 }
 
 static dw_status find_brain(const dw_brain_library *library, const char *name,

@@ -141,13 +141,16 @@ uint64_t dw_sim_state_hash(const dw_sim *sim);
 void dw_sim_save(const dw_sim *sim, dw_state_writer *writer);
 
 /* Finds a brain by its name; NULL: there is no such brain. */
-typedef const dw_brain_kind *dw_brain_finder(const char *name);
+typedef struct dw_brain_finder {
+    const dw_brain_kind *(*find)(const void *context, const char *name);
+    const void *context;
+} dw_brain_finder;
 
 /* Puts back a saved match into a simulation of the same map and ruleset. From here on both play
  * alike, hashes included. DW_INVALID when the bytes are not a match on this map: every index and
  * enum is checked, and the state hash must be the saved one. The simulation is then as after
  * dw_sim_reset(sim, 0, 0). */
-DW_MUST_USE dw_status dw_sim_load(dw_sim *sim, dw_state_reader *reader, dw_brain_finder *find,
+DW_MUST_USE dw_status dw_sim_load(dw_sim *sim, dw_state_reader *reader, dw_brain_finder finder,
                                   dw_error *error);
 
 const dw_sim_event *dw_sim_events(const dw_sim *sim, uint32_t *count);

@@ -192,15 +192,15 @@ static bool is_sound(const dw_sim *sim)
     return sound;
 }
 
-static void load_brain(dw_sim *sim, uint16_t guard, dw_state_reader *reader, dw_brain_finder *find)
+static void load_brain(dw_sim *sim, uint16_t guard, dw_state_reader *reader, dw_brain_finder finder)
 {
     char name[BRAIN_NAME_SIZE];
     load_text(reader, name, sizeof name);
-    const dw_brain_kind *kind = reader->failed ? NULL : find(name);
+    const dw_brain_kind *kind = reader->failed ? NULL : finder.find(finder.context, name);
     (void)dw_state_require(reader, kind != NULL && dw_sim_set_brain(sim, guard, kind) == DW_OK);
 }
 
-dw_status dw_sim_load(dw_sim *sim, dw_state_reader *reader, dw_brain_finder *find, dw_error *error)
+dw_status dw_sim_load(dw_sim *sim, dw_state_reader *reader, dw_brain_finder finder, dw_error *error)
 {
     dw_sim_reset(sim, 0, 0);
     char map[DW_NAME_SIZE];
@@ -214,7 +214,7 @@ dw_status dw_sim_load(dw_sim *sim, dw_state_reader *reader, dw_brain_finder *fin
     const uint8_t guard_count = dw_state_take_u8(reader);
     (void)dw_state_require(reader, guard_count == sim->map->guard_count);
     for (uint16_t g = 0; g < sim->map->guard_count && !reader->failed; g++) {
-        load_brain(sim, g, reader, find);
+        load_brain(sim, g, reader, finder);
     }
     dw_load_sim(reader, sim);
     dw_load_report(reader, sim);

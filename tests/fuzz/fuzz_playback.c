@@ -179,7 +179,8 @@ static void open_theatre(theatre *at)
     DW_CHECK(dw_arena_create(&at->arena, ARENA_BYTES) == DW_OK);
     DW_CHECK(dw_replay_again(&again, replay) == DW_OK);
     DW_CHECK(dw_played_round_create(&at->round, again, VIEWERS, NULL) == DW_OK);
-    DW_CHECK(dw_playback_index_create(&at->index, replay, length, NULL) == DW_OK);
+    DW_CHECK(dw_playback_index_create(&at->index, replay, &at->round->brains, length, NULL) ==
+             DW_OK);
     DW_CHECK(dw_replay_brains(header, NULL, brains, NULL) == DW_OK);
     dw_match_config config = config_of(&header->rules, hear, at);
     config.map = header->map;

@@ -2,6 +2,7 @@
  * without them; from then on, they take part in it. */
 #include "common/base/check.h"
 #include "server/mind/brains/brains.h"
+#include "server/mind/data/library.h"
 #include "server/sim/sim_state.h"
 #include "server/sim/trace.h"
 #include "tests/support/scene.h"
@@ -251,7 +252,8 @@ static void a_saved_match_with_a_dormant_guard_goes_on_and_wakes_it_alike(void *
         dw_state_reader reader;
         dw_state_reader_init(&reader, bytes, size);
         dw_error error;
-        assert_int_equal(dw_sim_load(two->sim, &reader, dw_brain_find, &error), DW_OK);
+        assert_int_equal(dw_sim_load(two->sim, &reader, dw_brain_library_finder(NULL), &error),
+                         DW_OK);
         assert_int_equal(dw_guard_actor(two->world, 0)->presence, DW_PRESENCE_DORMANT);
         for (uint32_t tick = 0; tick < 2 * WAKE_TICK; tick++) {
             if (tick == WAKE_TICK) {

@@ -1,6 +1,6 @@
 /* Matches with everything in them: each kind of guard, reactions, light, torches, noises, evidence,
  * trails and tools. They stay sound, and go on from a save as though nothing had happened. */
-#include "server/mind/brains/brains.h"
+#include "server/mind/data/library.h"
 #include "tests/support/night.h"
 #include "tests/support/test.h"
 
@@ -24,7 +24,8 @@ static dw_status load(dw_stage *stage, const uint8_t *bytes, size_t size)
     dw_error error;
     dw_state_reader reader;
     dw_state_reader_init(&reader, bytes, size);
-    const dw_status status = dw_sim_load(stage->sim, &reader, dw_brain_find, &error);
+    const dw_status status =
+        dw_sim_load(stage->sim, &reader, dw_brain_library_finder(NULL), &error);
     return status == DW_OK ? dw_state_reader_finish(&reader) : status;
 }
 

@@ -1,6 +1,7 @@
 /* server/RULES.md 11.1 to 11.6: trails, and the noses that find them. */
 #include "common/base/check.h"
 #include "server/mind/brains/brains.h"
+#include "server/mind/data/library.h"
 #include "server/sim/sim_state.h"
 #include "tests/support/decision.h"
 #include "tests/support/house.h"
@@ -257,7 +258,8 @@ static void trails_are_part_of_the_state(void **state)
     dw_state_reader reader;
     dw_state_reader_init(&reader, bytes, size);
     dw_error error;
-    assert_int_equal(dw_sim_load(two.stage->sim, &reader, dw_brain_find, &error), DW_OK);
+    assert_int_equal(dw_sim_load(two.stage->sim, &reader, dw_brain_library_finder(NULL), &error),
+                     DW_OK);
     bool smelled = false;
     for (uint32_t tick = 0; tick < 1200; tick++) {
         dw_stage_step(one.stage);

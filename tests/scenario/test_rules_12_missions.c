@@ -1,5 +1,6 @@
 /* server/RULES.md 12: missions in the house of tests/support/mission_house.h. */
 #include "server/mind/brains/brains.h"
+#include "server/mind/data/library.h"
 #include "server/sim/sim_state.h"
 #include "tests/support/mission_house.h"
 #include "tests/support/stage.h"
@@ -370,7 +371,8 @@ static void a_mission_goes_on_after_a_load(void **state)
     dw_sim_save(one.stage->sim, &writer);
     dw_state_reader reader = {.at = bytes, .end = bytes + writer.size};
     dw_error error = {""};
-    assert_int_equal(dw_sim_load(two.stage->sim, &reader, dw_brain_find, &error), DW_OK);
+    assert_int_equal(dw_sim_load(two.stage->sim, &reader, dw_brain_library_finder(NULL), &error),
+                     DW_OK);
     two.stage->intents[0] = one.stage->intents[0];
     for (int i = 0; i < 200; i++) {
         dw_stage_step(one.stage);

@@ -3,6 +3,7 @@
 #include "common/base/check.h"
 #include "common/base/decibel.h"
 #include "server/mind/brains/brains.h"
+#include "server/mind/data/library.h"
 #include "server/sim/sim_state.h"
 #include "tests/support/caller.h"
 #include "tests/support/house.h"
@@ -489,7 +490,8 @@ static void strides_are_saved(void **state)
     assert_true(before != dw_sim_state_hash(it.stage->sim));
     dw_state_reader reader;
     dw_state_reader_init(&reader, bytes, size);
-    assert_int_equal(dw_sim_load(it.stage->sim, &reader, dw_brain_find, NULL), DW_OK);
+    assert_int_equal(dw_sim_load(it.stage->sim, &reader, dw_brain_library_finder(NULL), NULL),
+                     DW_OK);
     assert_int_equal(*walked, 10 * (30 * 65536 / 700 + 1));
     assert_true(before == dw_sim_state_hash(it.stage->sim));
     dw_house_close(&it);

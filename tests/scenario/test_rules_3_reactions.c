@@ -2,6 +2,7 @@
  * reaction time of the guards. What a quick guard senses in a tick is kept, and a slow guard must
  * know it that much later. */
 #include "server/mind/brains/brains.h"
+#include "server/mind/data/library.h"
 #include "server/sim/sim_state.h"
 #include "tests/support/caller.h"
 #include "tests/support/scene.h"
@@ -196,7 +197,8 @@ static void load_from(dw_stage *to, const dw_stage *from)
     dw_sim_save(from->sim, &writer);
     dw_state_reader reader;
     dw_state_reader_init(&reader, bytes, writer.size);
-    assert_int_equal(dw_sim_load(to->sim, &reader, dw_brain_find, &(dw_error){{0}}), DW_OK);
+    assert_int_equal(dw_sim_load(to->sim, &reader, dw_brain_library_finder(NULL), &(dw_error){{0}}),
+                     DW_OK);
 }
 
 static void what_is_on_its_way_to_the_mind_is_saved_and_hashed(void **state)

@@ -2,6 +2,7 @@
  * and that nobody acts on what did not arrive. */
 #include "common/base/check.h"
 #include "server/mind/brains/brains.h"
+#include "server/mind/data/library.h"
 #include "server/sim/sim_state.h"
 #include "tests/support/caller.h"
 #include "tests/support/house.h"
@@ -239,7 +240,7 @@ static void a_loaded_match_loses_the_same_messages(void **state)
     assert_int_equal(dw_state_writer_finish(&writer, &size), DW_OK);
     dw_state_reader reader;
     dw_state_reader_init(&reader, saved, size);
-    assert_int_equal(dw_sim_load(two->sim, &reader, dw_brain_find, NULL), DW_OK);
+    assert_int_equal(dw_sim_load(two->sim, &reader, dw_brain_library_finder(NULL), NULL), DW_OK);
     const uint32_t lost = dw_sim_radio_counts(one->sim).lost;
     for (uint32_t tick = 0; tick < 1200; tick++) {
         dw_stage_step_whims(one, 5);

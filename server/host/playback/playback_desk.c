@@ -78,8 +78,8 @@ static dw_status open_file(dw_playback_desk *desk, const dw_server_config *confi
         status = dw_fail(error, DW_INVALID, "there is no tick in it");
     }
     if (status == DW_OK) {
-        status = dw_playback_thread_create(&desk->thread, desk->replay, desk->round->clock.length,
-                                           error);
+        status = dw_playback_thread_create(&desk->thread, desk->replay, &desk->round->brains,
+                                           desk->round->clock.length, error);
     }
     if (status != DW_OK) {
         dw_error_prefix(error, config->playback);

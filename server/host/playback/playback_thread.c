@@ -21,13 +21,15 @@ struct dw_playback_thread {
 };
 
 dw_status dw_playback_thread_create(dw_playback_thread **out, const dw_replay *replay,
-                                    uint32_t length, dw_error *error)
+                                    const dw_brain_library *brains, uint32_t length,
+                                    dw_error *error)
 {
     dw_playback_thread *thread = calloc(1, sizeof *thread);
     if (thread == NULL) {
         return dw_fail(error, DW_MEMORY, "out of memory");
     }
-    const dw_status status = dw_playback_index_create(&thread->index, replay, length, error);
+    const dw_status status =
+        dw_playback_index_create(&thread->index, replay, brains, length, error);
     if (status != DW_OK) {
         free(thread);
         return status;

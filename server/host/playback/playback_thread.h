@@ -10,9 +10,11 @@
 
 typedef struct dw_playback_thread dw_playback_thread;
 
-/* `replay` outlives it. The error says why the round cannot be played here. */
+/* `replay` and `brains`, those that it holds, outlive it. The error says why the round cannot be
+ * played here. */
 DW_MUST_USE dw_status dw_playback_thread_create(dw_playback_thread **out, const dw_replay *replay,
-                                                uint32_t length, dw_error *error);
+                                                const dw_brain_library *brains, uint32_t length,
+                                                dw_error *error);
 
 /* The thread runs from then on. */
 DW_MUST_USE dw_status dw_playback_thread_start(dw_playback_thread *thread);

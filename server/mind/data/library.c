@@ -3,6 +3,7 @@
 #include "common/base/check.h"
 #include "server/mind/brains/brains.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The length of a name without its version. */
@@ -38,20 +39,71 @@ const dw_brain_kind *dw_brain_library_find(const dw_brain_library *library, cons
     return dw_brain_library_exact(library, name);
 }
 
+/* 1 for a name without one. */
+static uint32_t version_in(const char *name)
+{
+    const char *at = strchr(name, '@');
+    return at != NULL ? (uint32_t)strtoul(at + 1, NULL, 10) : 1;
+}
+
 dw_status dw_brain_library_put(dw_brain_library *library, dw_data_brain *brain)
 {
     if (library->count == DW_LIBRARY_BRAINS_MAX) {
         return DW_FULL;
     }
-    uint32_t versions = 0;
+    uint32_t newest = 0; /* A save may have brought version 2 alone. */
     for (uint32_t i = 0; i < library->count; i++) {
-        versions += is_version_of(library->brains[i], dw_data_brain_kind(brain)->name) ? 1 : 0;
+        const dw_data_brain *other = library->brains[i];
+        if (is_version_of(other, dw_data_brain_kind(brain)->name)) {
+            const uint32_t version = version_in(dw_data_brain_kind(other)->name);
+            newest = version > newest ? version : newest;
+        }
     }
-    if (versions > 0) {
-        dw_data_brain_set_version(brain, versions + 1);
+    if (newest > 0) {
+        dw_data_brain_set_version(brain, newest + 1);
     }
     library->brains[library->count++] = brain;
     return DW_OK;
+}
+
+static bool has_text(const dw_data_brain *brain, const uint8_t *text, size_t size)
+{
+    size_t own_size = 0;
+    const uint8_t *own = dw_data_brain_text(brain, &own_size);
+    return own_size == size && memcmp(own, text, size) == 0;
+}
+
+dw_status dw_brain_library_keep(dw_brain_library *library, const char *name, const uint8_t *text,
+                                size_t size, dw_error *error)
+{
+    const dw_brain_kind *kind = dw_brain_library_exact(library, name);
+    if (kind != NULL) {
+        const dw_data_brain *there = dw_data_brain_of(kind);
+        return there != NULL && has_text(there, text, size)
+                   ? DW_OK
+                   : dw_fail(error, DW_INVALID, "brain \"%s\": another brain has this name here",
+                             name);
+    }
+    if (library->count == DW_LIBRARY_BRAINS_MAX) {
+        return dw_fail(error, DW_FULL, "brain \"%s\": more than %d brains are loaded", name,
+                       DW_LIBRARY_BRAINS_MAX);
+    }
+    dw_data_brain *brain = NULL;
+    const dw_status status = dw_data_brain_load(&brain, name, text, size, error);
+    if (status == DW_OK) {
+        library->brains[library->count++] = brain;
+    }
+    return status;
+}
+
+static const dw_brain_kind *find_exact(const void *context, const char *name)
+{
+    return dw_brain_library_exact(context, name);
+}
+
+dw_brain_finder dw_brain_library_finder(const dw_brain_library *library)
+{
+    return (dw_brain_finder){find_exact, library};
 }
 
 void dw_brain_library_clear(dw_brain_library *library)

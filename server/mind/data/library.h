@@ -6,6 +6,7 @@
 
 #include "common/world/ruleset.h"
 #include "server/mind/data/data_brain.h"
+#include "server/sim/sim.h"
 
 enum { DW_LIBRARY_BRAINS_MAX = 128 }; /* With all versions. */
 
@@ -22,6 +23,14 @@ const dw_brain_kind *dw_brain_library_exact(const dw_brain_library *library, con
 /* Takes the brain. When there is one of its name it becomes the next version: "guard-fsm@2". Older
  * versions stay, since matches may have them. DW_FULL: nothing changes. */
 DW_MUST_USE dw_status dw_brain_library_put(dw_brain_library *library, dw_data_brain *brain);
+
+/* The brain of exactly this name, as a replay or a save holds it: it is there, or is made from the
+ * text. DW_INVALID: the text is no brain, or another brain has the name. DW_FULL, DW_MEMORY. */
+DW_MUST_USE dw_status dw_brain_library_keep(dw_brain_library *library, const char *name,
+                                            const uint8_t *text, size_t size, dw_error *error);
+
+/* Finds brains by their exact names. `library` outlives it; NULL: brains in C alone. */
+dw_brain_finder dw_brain_library_finder(const dw_brain_library *library);
 
 void dw_brain_library_clear(dw_brain_library *library);
 

@@ -26,13 +26,14 @@ struct dw_playback_index {
     uint32_t last_call; /* The newest radio message that was looked at. */
 };
 
-static dw_status set_up(dw_playback_index *index, dw_error *error)
+static dw_status set_up(dw_playback_index *index, const dw_brain_library *brains, dw_error *error)
 {
     const dw_replay_header *header = dw_replay_get_header(index->replay);
     dw_sim *sim = NULL;
-    dw_status status = dw_replay_make_sim(header, NULL, &index->arena, &index->sizes, &sim, error);
+    dw_status status =
+        dw_replay_make_sim(header, brains, &index->arena, &index->sizes, &sim, error);
     if (status == DW_OK) {
-        status = dw_replay_player_begin(&index->player, index->replay, NULL, sim, error);
+        status = dw_replay_player_begin(&index->player, index->replay, brains, sim, error);
     }
     if (status == DW_OK) {
         status = dw_sighting_watch_create(&index->watch, &index->arena, header->guard_count);
@@ -45,7 +46,7 @@ static dw_status set_up(dw_playback_index *index, dw_error *error)
 }
 
 dw_status dw_playback_index_create(dw_playback_index **out, const dw_replay *replay,
-                                   uint32_t length, dw_error *error)
+                                   const dw_brain_library *brains, uint32_t length, dw_error *error)
 {
     dw_playback_index *index = calloc(1, sizeof *index);
     if (index == NULL) {
@@ -56,7 +57,8 @@ dw_status dw_playback_index_create(dw_playback_index **out, const dw_replay *rep
     if (status == DW_OK) {
         status = dw_arena_create(&index->arena, ARENA_BYTES);
     }
-    status = status == DW_OK ? set_up(index, error) : dw_fail(error, status, "out of memory");
+    status =
+        status == DW_OK ? set_up(index, brains, error) : dw_fail(error, status, "out of memory");
     if (status != DW_OK) {
         dw_playback_index_destroy(index);
         return status;

@@ -2,7 +2,7 @@
  * need: saved states to jump to, events for the time line, the reasons of sightings.
  * Owns: a simulation of its own, a reader of its own, and what a segment holds until it is taken.
  * Does not know: clients, threads, time. The caller may run it in a thread of its own: it shares
- * nothing with the playback but the bytes of the replay, which nobody changes.
+ * nothing with the playback but the bytes of the replay and its brains, which nobody changes.
  * Cost: that of the simulation, the filter and the watch; memory from the heap. Not for a tick. */
 #ifndef DW_SESSION_PLAYBACK_INDEX_H
 #define DW_SESSION_PLAYBACK_INDEX_H
@@ -42,9 +42,11 @@ typedef struct dw_playback_segment {
 
 typedef struct dw_playback_index dw_playback_index;
 
-/* `replay` outlives the index; `length` is its number of ticks. */
+/* `replay` and `brains`, those that it holds, outlive the index; `length` is its number of ticks.
+ */
 DW_MUST_USE dw_status dw_playback_index_create(dw_playback_index **out, const dw_replay *replay,
-                                               uint32_t length, dw_error *error);
+                                               const dw_brain_library *brains, uint32_t length,
+                                               dw_error *error);
 void dw_playback_index_destroy(dw_playback_index *index);
 
 /* The next segment: about a second of the round, more where nothing is noted. Not after one that

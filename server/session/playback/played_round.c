@@ -1,7 +1,6 @@
 #include "server/session/playback/played_round.h"
 
 #include "common/base/check.h"
-#include "server/mind/brains/brains.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -87,6 +86,7 @@ dw_status dw_played_round_create(dw_played_round **out, dw_replay *replay, uint3
     playback->slice = SLICE_TICKS;
     uint32_t length = 0;
     dw_status status = count_records(playback, &length, error);
+    status = status == DW_OK ? dw_replay_read_brains(replay, &playback->brains, error) : status;
     if (status == DW_OK) {
         dw_playback_clock_init(&playback->clock, length);
         status = create_lists(playback, length, viewers_max);
@@ -108,6 +108,7 @@ void dw_played_round_destroy(dw_played_round *playback)
     for (uint32_t i = 0; i < playback->keyframe_count; i++) {
         free(playback->keyframes[i]);
     }
+    dw_brain_library_clear(&playback->brains);
     dw_arena_destroy(&playback->arena);
     free(playback);
 }
@@ -115,7 +116,7 @@ void dw_played_round_destroy(dw_played_round *playback)
 dw_status dw_played_round_begin(dw_played_round *playback, dw_sim *sim, dw_error *error)
 {
     const dw_status status =
-        dw_replay_player_begin(&playback->player, playback->replay, NULL, sim, error);
+        dw_replay_player_begin(&playback->player, playback->replay, &playback->brains, sim, error);
     if (status == DW_OK) {
         dw_playback_eyes_begin(&playback->eyes, sim, playback->header->slots);
     }
@@ -195,7 +196,8 @@ static void load(dw_played_round *playback, const dw_playback_keyframe *keyframe
     dw_replay_player *player = &playback->player;
     dw_state_reader reader;
     dw_state_reader_init(&reader, keyframe->bytes, keyframe->size);
-    const dw_status status = dw_sim_load(player->sim, &reader, dw_brain_find, NULL);
+    const dw_status status =
+        dw_sim_load(player->sim, &reader, dw_brain_library_finder(&playback->brains), NULL);
     DW_CHECK(status == DW_OK); /* It is our own state of this round. */
     dw_replay_return(player->replay, &keyframe->mark);
     player->ticks = keyframe->tick;

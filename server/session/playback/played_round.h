@@ -36,6 +36,7 @@ typedef struct dw_played_round dw_played_round;
 struct dw_played_round {
     dw_replay *replay;
     const dw_replay_header *header;
+    dw_brain_library brains; /* Out of files, as the replay holds them. */
     dw_playback_clock clock;
     dw_replay_player player; /* Its simulation is the match's. */
     dw_playback_eyes eyes;
@@ -61,7 +62,7 @@ struct dw_played_round {
 };
 
 /* For up to `viewers_max` spectators; `replay` outlives it. DW_RANGE: longer than the protocol can
- * say; DW_INVALID: a record in it is not valid. */
+ * say; DW_INVALID: a record or a brain in it is not valid. */
 DW_MUST_USE dw_status dw_played_round_create(dw_played_round **out, dw_replay *replay,
                                              uint32_t viewers_max, dw_error *error);
 void dw_played_round_destroy(dw_played_round *playback);

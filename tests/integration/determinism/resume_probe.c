@@ -5,7 +5,7 @@
  * Both print a line for each tick of the last minute: tick hash. */
 #include "common/base/hash.h"
 #include "common/base/parse.h"
-#include "server/mind/brains/brains.h"
+#include "server/mind/data/library.h"
 #include "tests/support/stage.h"
 
 #include <stdio.h>
@@ -54,7 +54,7 @@ static bool load(dw_stage *stage, const char *path)
     dw_error error = {{0}};
     dw_state_reader reader;
     dw_state_reader_init(&reader, bytes, size);
-    if (dw_sim_load(stage->sim, &reader, dw_brain_find, &error) != DW_OK ||
+    if (dw_sim_load(stage->sim, &reader, dw_brain_library_finder(NULL), &error) != DW_OK ||
         dw_state_reader_finish(&reader) != DW_OK) {
         (void)fprintf(stderr, "resume_probe: %s: %s\n", path, error.text);
         return false;

@@ -157,6 +157,52 @@ static void rounds_maps_codes_and_seeds_go_on_in_another_server(void **state)
         strstr(error.text, "rounds.save: has a match 3: start the server with matches"));
 }
 
+static const char *brain_of(uint32_t match, uint16_t guard)
+{
+    return dw_sim_brain(dw_match_sim(server->matches[match]), guard)->name;
+}
+
+static void run_command(const char *line, char *answer, size_t size)
+{
+    const dw_console_caller host = {.name = "test", .level = DW_CONSOLE_HOST};
+    memset(answer, 0, size);
+    FILE *out = fmemopen(answer, size, "w");
+    assert_non_null(out);
+    (void)dw_console_run(server, &host, line, out);
+    (void)fclose(out);
+}
+
+static void brains_out_of_files_go_on_in_another_server(void **state)
+{
+    (void)state;
+    static const char other[] =
+        "{\"form\": \"fsm\", \"start\": \"a\", \"states\": {\"a\": {\"skill\": \"wait\"}}}";
+    dw_server_saved saved;
+    dw_server_saved loaded;
+    dw_error error = {""};
+    char answer[256];
+    open_server("reference", "", 1);
+    play_rounds(0, 4);
+    run_command("brain 1 all guard-fsm", answer, sizeof answer);
+    run_command("brain reload guard-fsm", answer, sizeof answer);
+    assert_string_equal(brain_of(0, 0), "guard-fsm@2");
+    save("brains", &saved);
+    open_server("reference", "", 1);
+    assert_int_equal(dw_server_load(server, "brains", &loaded, &error), DW_OK);
+    assert_true(loaded.world_hash == saved.world_hash);
+    assert_string_equal(brain_of(0, 0), "guard-fsm@2");
+    /* The next version has a name of its own, and the match goes on with it. */
+    run_command("brain reload guard-fsm", answer, sizeof answer);
+    assert_string_equal(brain_of(0, 0), "guard-fsm@3");
+    open_server("reference", "", 1);
+    assert_int_equal(dw_brain_library_keep(&server->brains, "guard-fsm@2", (const uint8_t *)other,
+                                           sizeof other - 1, &error),
+                     DW_OK);
+    assert_int_equal(dw_server_load(server, "brains", &loaded, &error), DW_INVALID);
+    assert_non_null(strstr(error.text, "brains.save: brain \"guard-fsm@2\": another brain has"));
+    assert_int_equal(round_of(0), 1);
+}
+
 /* The bytes of a file of that name, opened and changed by `change`, and sealed again. */
 static void forge(const char *from, const char *to, void (*change)(uint8_t *bytes, size_t *size))
 {
@@ -244,6 +290,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_opens_only_whole_and_under_its_key),
         cmocka_unit_test(rounds_maps_codes_and_seeds_go_on_in_another_server),
+        cmocka_unit_test(brains_out_of_files_go_on_in_another_server),
         cmocka_unit_test(a_load_that_fails_leaves_the_server_as_it_was),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

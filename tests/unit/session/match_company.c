@@ -3,6 +3,7 @@
 #include "common/base/check.h"
 #include "common/base/hash.h"
 #include "server/mind/brains/brains.h"
+#include "server/mind/data/library.h"
 
 #include <string.h>
 
@@ -88,7 +89,8 @@ dw_status dw_company_load(dw_company *them, const uint8_t *bytes, size_t size, d
 {
     dw_state_reader reader;
     dw_state_reader_init(&reader, bytes, size);
-    const dw_status status = dw_match_load(them->box.match, &reader, dw_brain_find, error);
+    const dw_status status =
+        dw_match_load(them->box.match, &reader, dw_brain_library_finder(NULL), error);
     if (status != DW_OK) {
         return status;
     }

@@ -52,12 +52,12 @@ static void count_down(void *context, uint8_t *bytes, size_t size)
 }
 
 /* Guard 1 stops thinking, gets its mind back, and becomes a chaser; guard 0 goes home. */
-static void change_brains(dw_match_box *box, uint32_t quarter)
+static void change_brains(dw_match_box *box, const dw_brain_kind *home, uint32_t quarter)
 {
     static const char *const of_one[] = {"null", "reference", "chaser"};
     assert_int_equal(dw_match_set_brain(box->match, 1, dw_brain_find(of_one[quarter - 1])), DW_OK);
     if (quarter == 3) {
-        assert_int_equal(dw_match_set_brain(box->match, 0, dw_brain_find("patrol-only")), DW_OK);
+        assert_int_equal(dw_match_set_brain(box->match, 0, home), DW_OK);
     }
 }
 
@@ -78,8 +78,9 @@ void recorded_round_play(recorded_round *made, uint32_t ticks)
     dw_replay_recording *recording = &made->recording;
     const dw_replay_key *seal = made->seal;
     dw_match_box_init_file(box, "reference");
-    const dw_brain_kind *brains[DW_GUARDS_MAX] = {
-        dw_brain_find("reference"), dw_brain_find("chaser"), dw_brain_find("patrol-only")};
+    const dw_brain_kind *home = made->home != NULL ? made->home : dw_brain_find("patrol-only");
+    const dw_brain_kind *brains[DW_GUARDS_MAX] = {dw_brain_find("reference"),
+                                                  dw_brain_find("chaser"), home};
     assert_int_equal(box->map->guard_count, 3);
     box->config.brains = brains;
     box->rules.tools = 1;
@@ -133,7 +134,7 @@ void recorded_round_play(recorded_round *made, uint32_t ticks)
             (void)dw_match_box_join(box, 7, "late", &welcome[2]);
         }
         if (t > 0 && t < ticks && t % (ticks / 4) == 0) {
-            change_brains(box, t / (ticks / 4));
+            change_brains(box, home, t / (ticks / 4));
         }
         if (t == ticks / 2) {
             dw_hello hello = {.version = 1, .name = "player", .has_token = true};

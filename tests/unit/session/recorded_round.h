@@ -21,6 +21,7 @@ typedef struct recorded_round {
     dw_match_box box;
     dw_replay_recording recording;
     uint8_t *prefix;
+    const dw_brain_kind *home; /* Of guards that stay on their patrols; NULL: one in C. */
     const dw_replay_key *seal; /* What rounds are recorded with; NULL: seeds are in the clear. */
 } recorded_round;
 

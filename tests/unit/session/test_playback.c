@@ -3,6 +3,7 @@
 #include "recorded_round.h"
 #include "server/session/playback/played_round.h"
 #include "tests/support/same_rows.h"
+#include "tests/support/stage.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 enum { TICKS = 1500, CHECK_TICKS = 7, VIEWERS = 3, STREAM = 100000 };
 
 static recorded_round made;
+static dw_data_brain *file_brain; /* Two guards have it: one from the start, one later. */
 static dw_replay *replay;
 static dw_played_round *playback;
 static dw_match_box shown;           /* The match that plays the recording. */
@@ -26,7 +28,7 @@ static void open_match(void)
     assert_int_equal(dw_nav_build_map(&shown.nav, &shown.arena, header->map, DW_BODY_HALF, NULL),
                      DW_OK);
     static const dw_brain_kind *brains[DW_GUARDS_MAX];
-    assert_int_equal(dw_replay_brains(header, NULL, brains, NULL), DW_OK);
+    assert_int_equal(dw_replay_brains(header, &playback->brains, brains, NULL), DW_OK);
     shown.config.map = shown.map;
     shown.config.nav = shown.nav;
     shown.config.rules = &header->rules;
@@ -41,7 +43,9 @@ static void open_match(void)
 static void look_through(void)
 {
     dw_playback_index *index = NULL;
-    assert_int_equal(dw_playback_index_create(&index, replay, playback->clock.length, NULL), DW_OK);
+    assert_int_equal(
+        dw_playback_index_create(&index, replay, &playback->brains, playback->clock.length, NULL),
+        DW_OK);
     bool ended = false;
     while (!ended) {
         dw_playback_segment *segment = NULL;
@@ -68,6 +72,8 @@ static void play_straight(void)
 static int open_all(void **state)
 {
     (void)state;
+    file_brain = dw_stage_shipped_brain("guard-fsm");
+    made.home = dw_data_brain_kind(file_brain);
     recorded_round_begin(&made, &recorded_round_key);
     recorded_round_play(&made, TICKS - 100);
     dw_match_abort(made.box.match);
@@ -86,6 +92,7 @@ static int close_all(void **state)
     dw_played_round_destroy(playback);
     dw_replay_close(replay);
     recorded_round_free(&made);
+    dw_data_brain_destroy(file_brain);
     return 0;
 }
 
@@ -102,6 +109,7 @@ static void go_to(uint32_t tick)
 static void each_jump_lands_where_straight_play_comes_by(void **state)
 {
     (void)state;
+    assert_int_equal(playback->brains.count, 1);
     play_straight();
     look_through();
     assert_int_equal(playback->ready, length);

@@ -1,7 +1,7 @@
 /* What a host is told of a round: when it begins, how it ended, and what became of each player. How
  * an escape is told is shown by the integration test of the results. */
 #include "match_box.h"
-#include "server/mind/brains/brains.h"
+#include "server/mind/data/library.h"
 #include "server/session/match_save.h"
 #include "server/session/match_state.h"
 #include "tests/support/test.h"
@@ -187,7 +187,7 @@ static void nobody_is_told_of_a_round_that_was_loaded(void **state)
     dw_match_box_close(&box);
     (void)open_box(state);
     dw_state_reader reader = {.at = saved, .end = saved + writer.size};
-    assert_int_equal(dw_match_load(box.match, &reader, dw_brain_find, NULL), DW_OK);
+    assert_int_equal(dw_match_load(box.match, &reader, dw_brain_library_finder(NULL), NULL), DW_OK);
     dw_match_abort(box.match);
     assert_int_equal(begun + told, 0);
 }

@@ -2,6 +2,7 @@
  * are refused. */
 #include "common/base/check.h"
 #include "server/mind/brains/brains.h"
+#include "server/mind/data/library.h"
 #include "tests/support/scene.h"
 #include "tests/support/sim_pokes.h"
 #include "tests/support/stage.h"
@@ -27,7 +28,8 @@ static dw_status load(dw_stage *stage, const uint8_t *bytes, size_t size)
     dw_error error = {{0}};
     dw_state_reader reader;
     dw_state_reader_init(&reader, bytes, size);
-    const dw_status status = dw_sim_load(stage->sim, &reader, dw_brain_find, &error);
+    const dw_status status =
+        dw_sim_load(stage->sim, &reader, dw_brain_library_finder(NULL), &error);
     assert_true((status == DW_OK) == (error.text[0] == '\0'));
     return status == DW_OK ? dw_state_reader_finish(&reader) : status;
 }
