@@ -391,6 +391,11 @@ static void read_end(dw_replay *replay, dw_replay_record *record)
     replay->ended = true;
 }
 
+static size_t left_of(const dw_state_reader *reader)
+{
+    return (size_t)(reader->end - reader->at);
+}
+
 dw_status dw_replay_next(dw_replay *replay, dw_replay_record *record, dw_error *error)
 {
     dw_state_reader *from = &replay->records;
@@ -417,6 +422,10 @@ dw_status dw_replay_next(dw_replay *replay, dw_replay_record *record, dw_error *
     case DW_REPLAY_PROGRAM:
         DW_REPLAY_PROGRAM_FIELDS(GET_RECORD)
         record->program_size = (uint32_t)get_range(from, 4, 1, DW_REPLAY_PROGRAM_BYTES_MAX);
+        if (replay->header.sealed && !from->failed && left_of(from) < record->program_size) {
+            from->at = from->end; /* Its text spans frames, and the file was cut off between two. */
+            return DW_NOT_FOUND;
+        }
         record->program = dw_state_take_bytes(from, record->program_size);
         break;
     case DW_REPLAY_END:

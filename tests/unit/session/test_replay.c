@@ -7,6 +7,7 @@
 #include "server/mind/brains/brains.h"
 #include "server/session/replay_verify.h"
 #include "tests/support/moved_fields.h"
+#include "tests/support/stage.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>
@@ -88,13 +89,19 @@ static uint8_t *unpack(size_t *size)
     return raw;
 }
 
-static dw_status verify_raw(const uint8_t *raw, size_t size, dw_replay_report *report,
-                            dw_error *error)
+static dw_status verify_raw_with(const uint8_t *raw, size_t size, const dw_replay_key *key,
+                                 dw_replay_report *report, dw_error *error)
 {
     static uint8_t packed[4 << 20];
     const size_t packed_size = ZSTD_compress(packed, sizeof packed, raw, size, 3);
     assert_false(ZSTD_isError(packed_size));
-    return dw_replay_verify(packed, packed_size, NULL, report, error);
+    return dw_replay_verify(packed, packed_size, key, report, error);
+}
+
+static dw_status verify_raw(const uint8_t *raw, size_t size, dw_replay_report *report,
+                            dw_error *error)
+{
+    return verify_raw_with(raw, size, NULL, report, error);
 }
 
 /* Where the records begin: behind map, ruleset and start. Found by reading the file as REPLAY.md
@@ -484,6 +491,34 @@ static void a_round_that_was_cut_off_plays_with_the_key_alone(void **state)
     (void)forget_one(state);
 }
 
+static void a_round_that_was_cut_off_within_a_brain_plays_up_to_it(void **state)
+{
+    static const char name[] = "guard-fsm";
+    dw_data_brain *brain = dw_stage_shipped_brain(name);
+    dw_replay_report report;
+    dw_error error = {""};
+    size_t size = 0;
+    recorded_round_begin(&made, &recorded_round_key);
+    recorded_round_play(&made, 300);
+    const uint32_t ticks = dw_sim_world(dw_match_sim(made.box.match))->tick;
+    assert_int_equal(dw_match_set_brain(made.box.match, 0, dw_data_brain_kind(brain)), DW_OK);
+    dw_match_box_run(&made.box, 2 * DW_TICKS_PER_SECOND);
+    const uint8_t *raw = unpack(&size);
+    const uint8_t *program = memmem(raw, size, name, strlen(name));
+    assert_non_null(program);
+    assert_int_equal(program[-2], DW_REPLAY_PROGRAM);
+    const size_t text = (size_t)(program - raw) + strlen(name) + 4;
+    for (size_t cut = text; cut <= text + 2000; cut += 500) {
+        assert_int_equal(verify_raw_with(raw, cut, &recorded_round_key, &report, &error), DW_OK);
+        assert_true(report.cut);
+        assert_int_equal(report.ticks, ticks);
+    }
+    assert_int_equal(verify_raw_with(raw, size, &recorded_round_key, &report, &error), DW_OK);
+    assert_true(report.ticks > ticks);
+    (void)forget_one(state);
+    dw_data_brain_destroy(brain);
+}
+
 static void a_server_that_is_killed_loses_at_most_a_second_of_a_round(void **state)
 {
     for (uint32_t ticks = 12; ticks <= 232; ticks += 44) {
@@ -516,6 +551,7 @@ int main(void)
     const struct CMUnitTest own_round[] = {
         cmocka_unit_test(the_file_of_a_round_that_is_on_does_not_hold_its_seed),
         cmocka_unit_test(a_round_that_was_cut_off_plays_with_the_key_alone),
+        cmocka_unit_test(a_round_that_was_cut_off_within_a_brain_plays_up_to_it),
         cmocka_unit_test(a_server_that_is_killed_loses_at_most_a_second_of_a_round),
         cmocka_unit_test(a_full_disk_ends_the_recording_and_not_the_round),
         cmocka_unit_test(an_aborted_round_is_kept_from_the_least_length_on),
