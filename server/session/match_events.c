@@ -365,8 +365,7 @@ static void send_other(dw_match *match, const dw_sim_event *event)
     case DW_SIM_SAID: {
         const dw_message said =
             chat_message(DW_SLOT_NONE, "server", dw_sim_mission(match->sim)->texts[event->text]);
-        send_to_players(match, &said);
-        feed(match, &said);
+        dw_match_tell(match, &said);
         break;
     }
     default:

@@ -10,7 +10,6 @@ void dw_playback_clock_init(dw_playback_clock *clock, uint32_t length)
         .length = length, .speed = DW_PLAYBACK_SPEED_NORMAL, .epoch = 1, .changed = true};
 }
 
-/* Whatever is told next begins with a whole tick. */
 static void change(dw_playback_clock *clock)
 {
     clock->eighths = 0;
@@ -52,7 +51,7 @@ uint32_t dw_playback_clock_due(dw_playback_clock *clock)
     }
     const uint32_t eighths = (uint32_t)clock->eighths + clock->speed;
     const uint32_t left = clock->length - clock->shown;
-    clock->eighths = eighths % 8;
+    clock->eighths = clock->changed ? 0 : eighths % 8; /* What is told begins with a whole tick. */
     return eighths / 8 < left ? eighths / 8 : left;
 }
 

@@ -18,10 +18,15 @@ static void each_speed_shows_what_the_standard_promises(void **state)
         dw_playback_clock clock;
         dw_playback_clock_init(&clock, 5000);
         dw_playback_clock_set_speed(&clock, (uint8_t)speed);
+        const uint32_t first =
+            dw_playback_clock_due(&clock); /* The tick in which clients learn it. */
+        dw_playback_clock_move(&clock, first, first);
+        assert_true(dw_playback_clock_tells(&clock, 1));
+        dw_playback_clock_told(&clock, 1);
         for (uint32_t t = 1; t <= 300; t++) {
             const uint32_t due = dw_playback_clock_due(&clock);
             dw_playback_clock_move(&clock, due, due);
-            const uint32_t promised = t * speed / 8;
+            const uint32_t promised = first + t * speed / 8;
             assert_int_equal(clock.shown, promised < 5000 ? promised : 5000);
             /* Clients count on from a whole tick. */
             assert_true(clock.eighths == 0 || (t * speed) % 8 != 0);
