@@ -5,6 +5,7 @@
 #include "protocol/snapshot.h"
 #include "protocol/snapshot_wire.h"
 #include "random_message.h"
+#include "random_snapshot.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
