@@ -25,8 +25,7 @@
     }
 
 static const dw_action_row rows[DW_ACTION_COUNT] = {
-#define ENTRY(NAME, word, where, label, ...)                                                       \
-    [DW_ACTION_##NAME] = {#word, label, where, {__VA_ARGS__}},
+#define ENTRY(NAME, word, where, ...) [DW_ACTION_##NAME] = {#word, where, {__VA_ARGS__}},
     DW_ACTIONS(ENTRY)
 #undef ENTRY
 };
@@ -40,10 +39,10 @@ const dw_action_row *dw_action_row_of(dw_action action)
 const char *dw_action_label(dw_action action)
 {
     static const dw_say_id labels[DW_ACTION_COUNT] = {
-#define DW_TEXT(name, text) [DW_##name] = DW_SAY_##name,
-#include "client/view/texts/actions_english.inc"
-#undef DW_TEXT
+#define LABEL(NAME, ...) [DW_ACTION_##NAME] = DW_SAY_ACTION_##NAME,
+        DW_ACTIONS(LABEL)
+#undef LABEL
     };
     DW_CHECK(action > DW_ACTION_NONE && action < DW_ACTION_COUNT);
-    return labels[action] != DW_SAY_NOTHING ? dw_say(labels[action]) : rows[action].label;
+    return dw_say(labels[action]);
 }

@@ -11,14 +11,14 @@ static const dw_binding nothing = {DW_DEVICE_NONE, 0};
 
 static dw_binding at(const dw_bindings *bindings, dw_action action, dw_bind_slot slot)
 {
-    return bindings != NULL ? bindings->of[action][slot] : dw_action_row_of(action)->at_first[slot];
+    return bindings != NULL ? bindings->of[action][slot] : dw_action_row_of(action)->defaults[slot];
 }
 
-dw_bindings dw_bindings_at_first(void)
+dw_bindings dw_bindings_default(void)
 {
     dw_bindings bindings = {0};
     for (dw_action action = DW_ACTION_NONE + 1; action < DW_ACTION_COUNT; action++) {
-        memcpy(bindings.of[action], dw_action_row_of(action)->at_first, sizeof bindings.of[action]);
+        memcpy(bindings.of[action], dw_action_row_of(action)->defaults, sizeof bindings.of[action]);
     }
     return bindings;
 }

@@ -16,7 +16,7 @@ typedef struct dw_bindings {
 } dw_bindings;
 
 /* As the table of actions has them. Functions that only read take NULL for these. */
-dw_bindings dw_bindings_at_first(void);
+dw_bindings dw_bindings_default(void);
 
 static inline bool dw_binding_same(dw_binding a, dw_binding b)
 {

@@ -49,7 +49,7 @@ bool dw_bindings_line(const dw_bindings *bindings, dw_action action, dw_device d
         if (!is_free(bindings, action, slot, device)) {
             continue;
         }
-        differs |= !dw_binding_same(binding, dw_action_row_of(action)->at_first[slot]);
+        differs |= !dw_binding_same(binding, dw_action_row_of(action)->defaults[slot]);
         if (binding.device != DW_DEVICE_NONE) {
             char name[DW_BINDING_NAME];
             const size_t size = strlen(names);

@@ -62,7 +62,7 @@ static bool *switch_at(dw_settings *settings, size_t at)
 
 dw_settings dw_settings_default(void)
 {
-    dw_settings settings = {.name = "", .bindings = dw_bindings_at_first()};
+    dw_settings settings = {.name = "", .bindings = dw_bindings_default()};
     for (size_t i = 0; i < DW_COUNT_OF(numbers); i++) {
         *number_at(&settings, numbers[i].at) = numbers[i].value;
     }

@@ -104,7 +104,7 @@ void dw_key_rows_clear(dw_key_rows *rows)
 
 void dw_key_rows_reset(dw_key_rows *rows)
 {
-    *rows->bindings = dw_bindings_at_first();
+    *rows->bindings = dw_bindings_default();
     (void)snprintf(rows->note, sizeof rows->note, "%s", dw_say(DW_SAY_KEYS_RESET));
 }
 

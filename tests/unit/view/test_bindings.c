@@ -1,32 +1,47 @@
 /* Which keys and buttons do what, and what they are called. */
 #include "client/view/model/bindings.h"
+#include "client/view/texts/say.h"
 #include "tests/support/test.h"
 
 #include <string.h>
 
 static const dw_binding none = {DW_DEVICE_NONE, 0};
 
-static void each_action_has_a_key_or_a_button_at_first(void **state)
+static void each_action_has_a_key_or_a_button_by_default(void **state)
 {
     (void)state;
     for (dw_action action = DW_ACTION_NONE + 1; action < DW_ACTION_COUNT; action++) {
         const dw_action_row *row = dw_action_row_of(action);
         uint32_t count = 0;
         for (dw_bind_slot slot = 0; slot < DW_BIND_SLOTS; slot++) {
-            const uint16_t device = row->at_first[slot].device;
+            const uint16_t device = row->defaults[slot].device;
             count += device != DW_DEVICE_NONE ? 1 : 0;
             assert_true(device == DW_DEVICE_NONE ||
                         device == (slot == DW_BIND_MOUSE ? DW_DEVICE_MOUSE
                                    : slot == DW_BIND_PAD ? DW_DEVICE_PAD
                                                          : DW_DEVICE_KEY));
         }
-        assert_true(count > 0);
-        assert_true(row->where != 0 && dw_action_label(action)[0] != '\0');
+        assert_true(count > 0 && row->where != 0);
         for (dw_action other = DW_ACTION_NONE + 1; other < action; other++) {
             assert_string_not_equal(row->word, dw_action_row_of(other)->word);
-            assert_string_not_equal(dw_action_label(action), dw_action_label(other));
         }
     }
+}
+
+static void each_action_has_a_label_of_its_own_in_each_language(void **state)
+{
+    (void)state;
+    for (int language = 0; language < DW_LANGUAGE_COUNT; language++) {
+        dw_say_in((dw_language)language);
+        for (dw_action action = DW_ACTION_NONE + 1; action < DW_ACTION_COUNT; action++) {
+            assert_non_null(dw_action_label(action));
+            assert_true(dw_action_label(action)[0] != '\0');
+            for (dw_action other = DW_ACTION_NONE + 1; other < action; other++) {
+                assert_string_not_equal(dw_action_label(action), dw_action_label(other));
+            }
+        }
+    }
+    dw_say_in(DW_LANGUAGE_ENGLISH);
 }
 
 static void no_two_actions_share_a_key_where_both_count(void **state)
@@ -34,7 +49,7 @@ static void no_two_actions_share_a_key_where_both_count(void **state)
     (void)state;
     for (dw_action action = DW_ACTION_NONE + 1; action < DW_ACTION_COUNT; action++) {
         for (dw_bind_slot slot = 0; slot < DW_BIND_SLOTS; slot++) {
-            const dw_binding binding = dw_action_row_of(action)->at_first[slot];
+            const dw_binding binding = dw_action_row_of(action)->defaults[slot];
             assert_int_equal(dw_bindings_conflict(NULL, action, binding), DW_ACTION_NONE);
         }
     }
@@ -60,7 +75,7 @@ static void a_key_means_what_counts_where_it_is_pressed(void **state)
 static void a_key_that_is_given_away_is_lost_by_its_old_action_alone(void **state)
 {
     (void)state;
-    dw_bindings bindings = dw_bindings_at_first();
+    dw_bindings bindings = dw_bindings_default();
     const dw_binding q = dw_binding_key(SDL_SCANCODE_Q);
     assert_int_equal(dw_bindings_conflict(&bindings, DW_ACTION_PING, q), DW_ACTION_SIGNS);
     dw_bindings_set(&bindings, DW_ACTION_PING, DW_BIND_KEY, q);
@@ -110,7 +125,7 @@ static void every_name_of_the_file_means_its_key_again(void **state)
     assert_true(named > 200);
     for (dw_action action = DW_ACTION_NONE + 1; action < DW_ACTION_COUNT; action++) {
         for (dw_bind_slot slot = 0; slot < DW_BIND_SLOTS; slot++) {
-            const dw_binding binding = dw_action_row_of(action)->at_first[slot];
+            const dw_binding binding = dw_action_row_of(action)->defaults[slot];
             dw_binding_name(binding, name);
             assert_true(binding.device == DW_DEVICE_NONE ||
                         (dw_binding_parse((dw_device)binding.device, name, &back) &&
@@ -127,7 +142,7 @@ static void hints_name_the_bound_key_of_the_device_in_hand(void **state)
     (void)state;
     char text[DW_BINDINGS_TEXT];
     char hint[DW_BINDING_NAME];
-    dw_bindings bindings = dw_bindings_at_first();
+    dw_bindings bindings = dw_bindings_default();
     dw_bindings_hint(&bindings, DW_ACTION_USE, false, hint);
     assert_string_equal(hint, "E");
     dw_bindings_hint(&bindings, DW_ACTION_USE, true, hint);
@@ -165,7 +180,8 @@ static void keys_that_write_are_told_from_those_that_do_not(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_action_has_a_key_or_a_button_at_first),
+        cmocka_unit_test(each_action_has_a_key_or_a_button_by_default),
+        cmocka_unit_test(each_action_has_a_label_of_its_own_in_each_language),
         cmocka_unit_test(no_two_actions_share_a_key_where_both_count),
         cmocka_unit_test(a_key_means_what_counts_where_it_is_pressed),
         cmocka_unit_test(a_key_that_is_given_away_is_lost_by_its_old_action_alone),

@@ -73,7 +73,7 @@ static int open_all(void **state)
 {
     (void)state;
     dw_gamepad_init(&input.gamepad);
-    bindings = dw_bindings_at_first();
+    bindings = dw_bindings_default();
     dw_play_init(&play);
     play.world.has_own = true;
     play.world.own_state = DW_SLOT_ALIVE;

@@ -10,7 +10,7 @@ static dw_menu menu;
 static int open_page(void **state)
 {
     (void)state;
-    bindings = dw_bindings_at_first();
+    bindings = dw_bindings_default();
     dw_menu_init(&menu, "", "");
     menu.keys = (dw_key_rows){.bindings = &bindings, .shown = 16};
     dw_menu_open(&menu, DW_PAGE_KEYS, "");
@@ -113,7 +113,7 @@ static void a_click_on_a_cell_asks_for_its_key_and_reset_brings_all_back(void **
     assert_true(dw_menu_capture(&menu, dw_binding_key(SDL_SCANCODE_KP_2)));
     assert_int_equal(dw_bindings_find(&bindings, dw_binding_key(SDL_SCANCODE_KP_2), DW_IN_PLAY),
                      DW_ACTION_DOWN);
-    const dw_bindings first = dw_bindings_at_first();
+    const dw_bindings first = dw_bindings_default();
     dw_key_rows_reset(&menu.keys);
     assert_memory_equal(&bindings, &first, sizeof first);
 }

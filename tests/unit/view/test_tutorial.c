@@ -129,7 +129,7 @@ static void lessons_name_the_keys_that_are_bound(void **state)
 {
     (void)state;
     char text[DW_TUTORIAL_TEXT];
-    dw_bindings bindings = dw_bindings_at_first();
+    dw_bindings bindings = dw_bindings_default();
     tutorial.lesson = DW_LESSON_TAKE;
     dw_tutorial_text(&tutorial, &bindings, false, "documents", text);
     assert_non_null(strstr(text, "go up to the documents and press E."));

@@ -235,7 +235,7 @@ static void fill_menu(dw_menu *menu)
         {"10.0.0.11", "Tomorrow", "reference", DW_PROTOCOL_VERSION + 1, 1, 3, true, false},
         {"10.0.0.12", "Yesterday", "reference", DW_PROTOCOL_VERSION - 1, 1, 3, true, false}};
     static dw_bindings bindings;
-    bindings = dw_bindings_at_first();
+    bindings = dw_bindings_default();
     menu->keys = (dw_key_rows){.bindings = &bindings, .row = 9, .slot = 1};
     menu->options.interface_auto = 100;
     list.count = 0;
