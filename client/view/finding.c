@@ -57,7 +57,7 @@ static void look(dw_finding *finding, dw_menu *menu)
     dw_error error = {""};
     stop_looking(finding);
     list_kept(finding);
-    menu->servers = (dw_server_rows){.list = &finding->list, .hovered = -1};
+    menu->servers = (dw_server_rows){.list = &finding->list, .view.hovered = -1};
     dw_menu_open(menu, DW_PAGE_SERVERS, "");
     if (dw_finder_create(&finding->finder, &error) != DW_OK) {
         dw_menu_open(menu, DW_PAGE_SERVERS, error.text);

@@ -22,7 +22,7 @@ void dw_replays_open(dw_replays *replays, dw_menu *menu, const char *message)
     }
     menu->replays.list = replays->list;
     menu->replays.folder = NULL;
-    menu->replays.hovered = -1;
+    menu->replays.view.hovered = -1;
     if (replays->list == NULL) {
         (void)dw_fail(&error, DW_MEMORY, "out of memory");
     } else if (dw_replay_folder_path(replays->folder, &error) == DW_OK &&

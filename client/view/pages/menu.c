@@ -29,7 +29,8 @@ static bool is_chosen_kind(const dw_menu *menu, dw_menu_item_kind kind)
 
 void dw_menu_init(dw_menu *menu, const char *address, const char *name)
 {
-    *menu = (dw_menu){.hovered = -1, .servers = {.hovered = -1}, .replays = {.hovered = -1}};
+    *menu =
+        (dw_menu){.hovered = -1, .servers = {.view.hovered = -1}, .replays = {.view.hovered = -1}};
     dw_field_init(&menu->fields[DW_FIELD_ADDRESS], 120, address);
     dw_field_init(&menu->fields[DW_FIELD_NAME], DW_PLAYER_NAME_MAX, name);
     dw_field_init(&menu->fields[DW_FIELD_PASSWORD], DW_PASSWORD_MAX, "");
@@ -254,8 +255,8 @@ dw_choice dw_menu_mouse(dw_menu *menu, const dw_pen *pen, float x, float y, bool
     const dw_menu_layout *page = layout_of(menu);
     const dw_box box = page_box(menu, pen);
     menu->hovered = -1;
-    menu->servers.hovered = -1;
-    menu->replays.hovered = -1;
+    menu->servers.view.hovered = -1;
+    menu->replays.view.hovered = -1;
     for (uint32_t i = 0; i < page->item_count; i++) {
         const dw_box at = item_box(&page->items[i], box, ui);
         if (!dw_box_holds(at, x, y)) {

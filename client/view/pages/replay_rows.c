@@ -7,12 +7,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Before scaling: heads of the columns, rows, and the details of the chosen row below. */
-enum { HEAD = 26, ROW = 34, DETAILS = 62, PAD = 12 };
+/* Before scaling: the details of the chosen row below the list. */
+enum { DETAILS = 62, PAD = DW_LIST_PAD };
 
 typedef enum column { DATE, MAP, LENGTH, OUTCOME, PLAYERS, COLUMNS } column;
 
 static const float columns[COLUMNS + 1] = {PAD, 168, 320, 388, 580, 860};
+static const dw_say_id heads[COLUMNS] = {DW_SAY_REPLAY_COLUMN_DATE, DW_SAY_REPLAY_COLUMN_MAP,
+                                         DW_SAY_REPLAY_COLUMN_LENGTH, DW_SAY_REPLAY_COLUMN_OUTCOME,
+                                         DW_SAY_REPLAY_COLUMN_PLAYERS};
 
 static uint32_t count_of(const dw_replay_rows *rows)
 {
@@ -45,44 +48,17 @@ bool dw_replay_rows_step(dw_replay_rows *rows, int by)
     return true;
 }
 
-static uint32_t rows_shown(dw_box box, float ui)
-{
-    const float room = box.y1 - box.y0 - (HEAD + DETAILS + PAD) * ui;
-    return room > 0.0F ? (uint32_t)(room / (ROW * ui)) : 0;
-}
-
-static dw_box row_box(dw_box box, float ui, uint32_t line)
-{
-    return dw_box_at(box.x0, box.y0 + (HEAD + ROW * (float)line) * ui, box.x1 - box.x0,
-                     (ROW - 3) * ui);
-}
-
 bool dw_replay_rows_mouse(dw_replay_rows *rows, const dw_pen *pen, dw_box box, float x, float y,
                           bool pressed)
 {
-    const uint32_t count = count_of(rows);
-    rows->hovered = -1;
-    for (uint32_t line = 0; line < rows_shown(box, pen->ui) && rows->top + line < count; line++) {
-        if (!dw_box_holds(row_box(box, pen->ui, line), x, y)) {
-            continue;
-        }
-        const uint32_t i = rows->top + line;
-        const bool again = rows->chosen[0] != '\0' && index_of(rows) == i;
-        rows->hovered = (int32_t)i;
-        if (pressed) {
-            choose(rows, i);
-        }
-        return pressed && again;
+    const uint32_t shown = dw_list_rows_shown(box, pen->ui, DETAILS);
+    const int32_t at = dw_list_rows_at(&rows->view, pen, box, shown, count_of(rows), x, y);
+    if (at < 0 || !pressed) {
+        return false;
     }
-    return false;
-}
-
-static void write_cut(const dw_pen *pen, const dw_text_style *style, float x, float y, float width,
-                      const char *words)
-{
-    char cut[DW_REPLAY_TEXT];
-    dw_text_cut(pen->text, style, words, width, cut, sizeof cut);
-    (void)dw_text_draw(pen, x, y, DW_ALIGN_LEFT, style, cut);
+    const bool again = rows->chosen[0] != '\0' && index_of(rows) == (uint32_t)at;
+    choose(rows, (uint32_t)at);
+    return again;
 }
 
 static void write_column(const dw_pen *pen, const dw_text_style *style, dw_box box, column at,
@@ -90,27 +66,18 @@ static void write_column(const dw_pen *pen, const dw_text_style *style, dw_box b
 {
     const float ui = pen->ui;
     const float y = (box.y0 + box.y1 - dw_text_height(pen->text, style)) * 0.5F;
-    write_cut(pen, style, box.x0 + columns[at] * ui, y, (columns[at + 1] - columns[at] - PAD) * ui,
-              words);
+    dw_list_write(pen, style, box.x0 + columns[at] * ui, y,
+                  (columns[at + 1] - columns[at] - PAD) * ui, words);
 }
 
 static void draw_row(const dw_replay_rows *rows, const dw_pen *pen, dw_box box, uint32_t i,
                      bool focused)
 {
-    const float ui = pen->ui;
     const dw_listed_replay *row = &rows->list->rows[i];
     const bool chosen = index_of(rows) == i;
-    const bool hovered = rows->hovered == (int32_t)i;
     const bool good = row->state == DW_LISTED_GOOD;
     char text[DW_REPLAY_TEXT];
-    dw_canvas_round_rect(pen->canvas, box, 6.0F * ui,
-                         dw_palette(chosen ? DW_TINT_KEY : DW_TINT_FIELD));
-    if (chosen || hovered) {
-        dw_canvas_round_frame(pen->canvas, dw_box_grown(box, -0.5F), 6.0F * ui, 1.2F * ui,
-                              dw_palette(chosen && focused ? DW_TINT_ACCENT
-                                         : chosen          ? DW_TINT_ACCENT_DEEP
-                                                           : DW_TINT_TEXT_FAINT));
-    }
+    dw_list_row_draw(&rows->view, pen, box, i, chosen, focused);
     const dw_text_style style = dw_pen_plain(pen, 14.0F, good ? DW_TINT_TEXT : DW_TINT_TEXT_FAINT);
     const dw_text_style soft = dw_pen_plain(pen, 13.0F, DW_TINT_TEXT_SOFT);
     dw_replay_when_text(row->started_s, text);
@@ -138,11 +105,8 @@ static void draw_details(const dw_pen *pen, dw_box box, const dw_listed_replay *
     const dw_text_style bad = dw_pen_plain(pen, 13.0F, DW_TINT_BAD);
     const float width = box.x1 - box.x0 - 2.0F * PAD * ui;
     const float left = box.x0 + PAD * ui;
-    float y = box.y1 - (DETAILS - 10) * ui;
+    float y = dw_list_details_draw(pen, box, DETAILS);
     char line[DW_REPLAY_TEXT];
-    dw_canvas_rect(pen->canvas,
-                   (dw_box){box.x0, box.y1 - DETAILS * ui, box.x1, box.y1 - (DETAILS - 1) * ui},
-                   dw_palette(DW_TINT_PANEL_EDGE));
     if (row->state == DW_LISTED_GOOD) {
         dw_say_into(line, sizeof line, DW_SAY_REPLAY_DETAILS, DW_S(row->file),
                     DW_N(row->summary.match), DW_N(row->summary.round),
@@ -150,24 +114,10 @@ static void draw_details(const dw_pen *pen, dw_box box, const dw_listed_replay *
     } else {
         (void)snprintf(line, sizeof line, "%s", row->file);
     }
-    write_cut(pen, &plain, left, y, width, line);
+    dw_list_write(pen, &plain, left, y, width, line);
     y += 22.0F * ui;
     if (row->state == DW_LISTED_BAD) {
-        write_cut(pen, &bad, left, y, width, row->why);
-    }
-}
-
-static void draw_heads(const dw_pen *pen, dw_box box)
-{
-    static const dw_say_id words[COLUMNS] = {
-        DW_SAY_REPLAY_COLUMN_DATE, DW_SAY_REPLAY_COLUMN_MAP, DW_SAY_REPLAY_COLUMN_LENGTH,
-        DW_SAY_REPLAY_COLUMN_OUTCOME, DW_SAY_REPLAY_COLUMN_PLAYERS};
-    const float ui = pen->ui;
-    const dw_text_style small = {DW_FACE_BOLD, (int)(10.0F * ui), dw_palette(DW_TINT_TEXT_FAINT),
-                                 1.4F * ui};
-    for (uint32_t i = 0; i < COLUMNS; i++) {
-        (void)dw_text_draw(pen, box.x0 + columns[i] * ui, box.y0 + 4.0F * ui, DW_ALIGN_LEFT, &small,
-                           dw_say(words[i]));
+        dw_list_write(pen, &bad, left, y, width, row->why);
     }
 }
 
@@ -177,12 +127,12 @@ static void draw_empty(const dw_replay_rows *rows, const dw_pen *pen, dw_box box
     const dw_text_style style = dw_pen_plain(pen, 14.0F, DW_TINT_TEXT_SOFT);
     const float left = box.x0 + PAD * ui;
     const float width = box.x1 - box.x0 - 2.0F * PAD * ui;
-    float y = box.y0 + (HEAD + 12) * ui;
+    float y = box.y0 + (DW_LIST_HEAD + 12) * ui;
     (void)dw_text_draw(pen, left, y, DW_ALIGN_LEFT, &style, dw_say(DW_SAY_REPLAY_NONE));
     y += 26.0F * ui;
     (void)dw_text_draw(pen, left, y, DW_ALIGN_LEFT, &style, dw_say(DW_SAY_REPLAY_NONE_HOW));
     if (rows->folder != NULL) {
-        write_cut(pen, &style, left, y + 22.0F * ui, width, rows->folder);
+        dw_list_write(pen, &style, left, y + 22.0F * ui, width, rows->folder);
     }
 }
 
@@ -190,17 +140,15 @@ void dw_replay_rows_draw(dw_replay_rows *rows, const dw_pen *pen, dw_box box, bo
 {
     const float ui = pen->ui;
     const uint32_t count = count_of(rows);
-    const uint32_t shown = rows_shown(box, ui);
-    draw_heads(pen, box);
+    const uint32_t shown = dw_list_rows_shown(box, ui, DETAILS);
+    dw_list_heads_draw(pen, box, columns, heads, COLUMNS);
     if (count == 0 || shown == 0) {
         draw_empty(rows, pen, box);
         return;
     }
-    const uint32_t at = index_of(rows);
-    rows->top = at < rows->top ? at : at >= rows->top + shown ? at - shown + 1 : rows->top;
-    rows->top = count <= shown ? 0 : rows->top > count - shown ? count - shown : rows->top;
-    for (uint32_t line = 0; line < shown && rows->top + line < count; line++) {
-        draw_row(rows, pen, row_box(box, ui, line), rows->top + line, focused);
+    dw_list_rows_follow(&rows->view, index_of(rows), count, shown);
+    for (uint32_t i = rows->view.top; i < count && i < rows->view.top + shown; i++) {
+        draw_row(rows, pen, dw_list_row_box(&rows->view, box, ui, i), i, focused);
     }
     draw_details(pen, box, dw_replay_rows_chosen(rows));
 }

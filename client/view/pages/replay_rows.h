@@ -5,14 +5,13 @@
 #define DW_VIEW_REPLAY_ROWS_H
 
 #include "client/view/model/replay_list.h"
-#include "client/view/tools/text.h"
+#include "client/view/pages/list_rows.h"
 
 typedef struct dw_replay_rows {
     const dw_replay_list *list;          /* NULL: not read yet. */
     const char *folder;                  /* Where the files lie, for a person; NULL: not known. */
     char chosen[DW_REPLAY_FILE_MAX + 1]; /* "": the first row. */
-    uint32_t top;                        /* The first row that is shown. */
-    int32_t hovered;                     /* Index of a row, -1 = none. */
+    dw_list_rows view;
 } dw_replay_rows;
 
 /* NULL: the list is empty. */

@@ -9,12 +9,20 @@
 #include <string.h>
 #include <strings.h>
 
-/* Before scaling: heads of the columns, rows, and the details of the chosen row below. */
-enum { HEAD = 26, ROW = 34, DETAILS = 112, PAD = 12 };
+/* Before scaling: the details of the chosen row below the list. */
+enum { DETAILS = 112, PAD = DW_LIST_PAD };
 
 typedef enum column { MARK, NAME, MAP, PLAYERS, PING, NOTE, COLUMNS } column;
 
 static const float columns[COLUMNS] = {PAD, 50, 350, 500, 590, 660};
+static const dw_say_id heads[COLUMNS] = {DW_SAY_NOTHING,     DW_SAY_COLUMN_SERVER,
+                                         DW_SAY_COLUMN_MAP,  DW_SAY_COLUMN_PLAYERS,
+                                         DW_SAY_COLUMN_PING, DW_SAY_NOTHING};
+
+static uint32_t count_of(const dw_server_rows *rows)
+{
+    return rows->list != NULL ? rows->list->count : 0;
+}
 
 static bool is_chosen(const dw_server_rows *rows, uint32_t i)
 {
@@ -24,7 +32,7 @@ static bool is_chosen(const dw_server_rows *rows, uint32_t i)
 
 static uint32_t index_of(const dw_server_rows *rows)
 {
-    for (uint32_t i = 0; rows->list != NULL && i < rows->list->count; i++) {
+    for (uint32_t i = 0; i < count_of(rows); i++) {
         if (is_chosen(rows, i)) {
             return i;
         }
@@ -34,7 +42,7 @@ static uint32_t index_of(const dw_server_rows *rows)
 
 const dw_listed_server *dw_server_rows_chosen(const dw_server_rows *rows)
 {
-    return rows->list != NULL && rows->list->count > 0 ? &rows->list->rows[index_of(rows)] : NULL;
+    return count_of(rows) > 0 ? &rows->list->rows[index_of(rows)] : NULL;
 }
 
 static void choose(dw_server_rows *rows, uint32_t i)
@@ -45,55 +53,25 @@ static void choose(dw_server_rows *rows, uint32_t i)
 
 bool dw_server_rows_step(dw_server_rows *rows, int by)
 {
-    if (rows->list == NULL || rows->list->count == 0) {
-        return false;
-    }
     const int64_t to = (int64_t)index_of(rows) + by;
-    if (to < 0 || to >= (int64_t)rows->list->count) {
+    if (to < 0 || to >= (int64_t)count_of(rows)) {
         return false;
     }
     choose(rows, (uint32_t)to);
     return true;
 }
 
-static uint32_t rows_shown(dw_box box, float ui)
-{
-    const float room = box.y1 - box.y0 - (HEAD + DETAILS + PAD) * ui;
-    return room > 0.0F ? (uint32_t)(room / (ROW * ui)) : 0;
-}
-
-static dw_box row_box(dw_box box, float ui, uint32_t line)
-{
-    return dw_box_at(box.x0, box.y0 + (HEAD + ROW * (float)line) * ui, box.x1 - box.x0,
-                     (ROW - 3) * ui);
-}
-
 bool dw_server_rows_mouse(dw_server_rows *rows, const dw_pen *pen, dw_box box, float x, float y,
                           bool pressed)
 {
-    const uint32_t count = rows->list != NULL ? rows->list->count : 0;
-    rows->hovered = -1;
-    for (uint32_t line = 0; line < rows_shown(box, pen->ui) && rows->top + line < count; line++) {
-        if (!dw_box_holds(row_box(box, pen->ui, line), x, y)) {
-            continue;
-        }
-        const uint32_t i = rows->top + line;
-        const bool again = index_of(rows) == i && rows->chosen.port != 0;
-        rows->hovered = (int32_t)i;
-        if (pressed) {
-            choose(rows, i);
-        }
-        return pressed && again;
+    const uint32_t shown = dw_list_rows_shown(box, pen->ui, DETAILS);
+    const int32_t at = dw_list_rows_at(&rows->view, pen, box, shown, count_of(rows), x, y);
+    if (at < 0 || !pressed) {
+        return false;
     }
-    return false;
-}
-
-static void write_cut(const dw_pen *pen, const dw_text_style *style, float x, float y, float width,
-                      const char *words)
-{
-    char cut[160];
-    dw_text_cut(pen->text, style, words, width, cut, sizeof cut);
-    (void)dw_text_draw(pen, x, y, DW_ALIGN_LEFT, style, cut);
+    const bool again = rows->chosen.port != 0 && index_of(rows) == (uint32_t)at;
+    choose(rows, (uint32_t)at);
+    return again;
 }
 
 /* A padlock: a password is needed. */
@@ -146,15 +124,7 @@ static void draw_row(const dw_server_rows *rows, const dw_pen *pen, dw_box box, 
     const float ui = pen->ui;
     const dw_listed_server *row = &rows->list->rows[i];
     const bool chosen = index_of(rows) == i;
-    const bool hovered = rows->hovered == (int32_t)i;
-    dw_canvas_round_rect(pen->canvas, box, 6.0F * ui,
-                         dw_palette(chosen ? DW_TINT_KEY : DW_TINT_FIELD));
-    if (chosen || hovered) {
-        dw_canvas_round_frame(pen->canvas, dw_box_grown(box, -0.5F), 6.0F * ui, 1.2F * ui,
-                              dw_palette(chosen && focused ? DW_TINT_ACCENT
-                                         : chosen          ? DW_TINT_ACCENT_DEEP
-                                                           : DW_TINT_TEXT_FAINT));
-    }
+    dw_list_row_draw(&rows->view, pen, box, i, chosen, focused);
     const dw_text_style style =
         dw_pen_plain(pen, 14.0F, row->answered ? DW_TINT_TEXT : DW_TINT_TEXT_FAINT);
     const dw_text_style soft = dw_pen_plain(pen, 13.0F, DW_TINT_TEXT_SOFT);
@@ -171,15 +141,16 @@ static void draw_row(const dw_server_rows *rows, const dw_pen *pen, dw_box box, 
         draw_lock(pen, left + (columns[MARK] + 20) * ui, middle - 7.0F * ui,
                   dw_palette(DW_TINT_TEXT_SOFT));
     }
-    write_cut(pen, &style, left + columns[NAME] * ui, y, (columns[MAP] - columns[NAME] - PAD) * ui,
-              row->answered ? row->answer.name : address);
-    write_cut(pen, &soft, left + columns[NOTE] * ui, y,
-              box.x1 - box.x0 - (columns[NOTE] + PAD) * ui, note_of(row));
+    dw_list_write(pen, &style, left + columns[NAME] * ui, y,
+                  (columns[MAP] - columns[NAME] - PAD) * ui,
+                  row->answered ? row->answer.name : address);
+    dw_list_write(pen, &soft, left + columns[NOTE] * ui, y,
+                  box.x1 - box.x0 - (columns[NOTE] + PAD) * ui, note_of(row));
     if (!row->answered) {
         return;
     }
-    write_cut(pen, &soft, left + columns[MAP] * ui, y, (columns[PLAYERS] - columns[MAP] - PAD) * ui,
-              row->answer.map);
+    dw_list_write(pen, &soft, left + columns[MAP] * ui, y,
+                  (columns[PLAYERS] - columns[MAP] - PAD) * ui, row->answer.map);
     (void)snprintf(text, sizeof text, "%u / %u", (unsigned)row->answer.players,
                    (unsigned)row->answer.places);
     (void)dw_text_draw(pen, left + columns[PLAYERS] * ui, y, DW_ALIGN_LEFT, &style, text);
@@ -229,14 +200,11 @@ static void draw_details(const dw_server_rows *rows, const dw_pen *pen, dw_box b
     const dw_text_style bad = dw_pen_plain(pen, 13.0F, DW_TINT_BAD);
     const float width = box.x1 - box.x0 - 2.0F * PAD * ui;
     const float left = box.x0 + PAD * ui;
-    float y = box.y1 - (DETAILS - 10) * ui;
+    float y = dw_list_details_draw(pen, box, DETAILS);
     char line[400];
     char note[DW_SERVER_NOTE];
     char address[DW_PLACE_HOST_MAX + 8];
     (void)snprintf(address, sizeof address, "%s:%u", row->host, (unsigned)row->port);
-    dw_canvas_rect(pen->canvas,
-                   (dw_box){box.x0, box.y1 - DETAILS * ui, box.x1, box.y1 - (DETAILS - 1) * ui},
-                   dw_palette(DW_TINT_PANEL_EDGE));
     if (row->answered) {
         const dw_discovery_answer *said = &row->answer;
         dw_say_into(line, sizeof line, DW_SAY_SERVER_DETAILS, DW_S(address), DW_S(said->release),
@@ -247,14 +215,14 @@ static void draw_details(const dw_server_rows *rows, const dw_pen *pen, dw_box b
     } else {
         (void)snprintf(line, sizeof line, "%s", address);
     }
-    write_cut(pen, &plain, left, y, width, line);
+    dw_list_write(pen, &plain, left, y, width, line);
     y += 22.0F * ui;
     if (row->answered && row->answer.sealed) {
         char key[32];
         fingerprint(row->answer.identity_key, key);
         dw_say_into(line, sizeof line, DW_SAY_SERVER_KEY, DW_S(key),
                     DW_S(rows->identity_bad ? "" : rows->identity));
-        write_cut(pen, &plain, left, y, width, line);
+        dw_list_write(pen, &plain, left, y, width, line);
         y += 22.0F * ui;
     }
     dw_server_rows_note(row, note);
@@ -269,42 +237,26 @@ static void draw_details(const dw_server_rows *rows, const dw_pen *pen, dw_box b
     }
 }
 
-static void draw_heads(const dw_pen *pen, dw_box box)
-{
-    static const dw_say_id words[COLUMNS] = {DW_SAY_NOTHING,     DW_SAY_COLUMN_SERVER,
-                                             DW_SAY_COLUMN_MAP,  DW_SAY_COLUMN_PLAYERS,
-                                             DW_SAY_COLUMN_PING, DW_SAY_NOTHING};
-    const float ui = pen->ui;
-    const dw_text_style small = {DW_FACE_BOLD, (int)(10.0F * ui), dw_palette(DW_TINT_TEXT_FAINT),
-                                 1.4F * ui};
-    for (uint32_t i = 0; i < COLUMNS; i++) {
-        (void)dw_text_draw(pen, box.x0 + columns[i] * ui, box.y0 + 4.0F * ui, DW_ALIGN_LEFT, &small,
-                           dw_say(words[i]));
-    }
-}
-
 void dw_server_rows_draw(dw_server_rows *rows, const dw_pen *pen, dw_box box, bool focused,
                          double seconds)
 {
     const float ui = pen->ui;
-    const uint32_t count = rows->list != NULL ? rows->list->count : 0;
-    const uint32_t shown = rows_shown(box, ui);
-    draw_heads(pen, box);
+    const uint32_t count = count_of(rows);
+    const uint32_t shown = dw_list_rows_shown(box, ui, DETAILS);
+    dw_list_heads_draw(pen, box, columns, heads, COLUMNS);
     if (count == 0 || shown == 0) {
         static const char *const dots[] = {"", ".", "..", "..."};
         char line[80];
         const dw_text_style style = dw_pen_plain(pen, 14.0F, DW_TINT_TEXT_SOFT);
         (void)snprintf(line, sizeof line, "%s%s", dw_say(DW_SAY_LOOKING_FOR_SERVERS),
                        dots[(unsigned)(seconds * 2.0) % 4]);
-        (void)dw_text_draw(pen, box.x0 + columns[NAME] * ui, box.y0 + (HEAD + 8) * ui,
+        (void)dw_text_draw(pen, box.x0 + columns[NAME] * ui, box.y0 + (DW_LIST_HEAD + 8) * ui,
                            DW_ALIGN_LEFT, &style, line);
         return;
     }
-    const uint32_t at = index_of(rows);
-    rows->top = at < rows->top ? at : at >= rows->top + shown ? at - shown + 1 : rows->top;
-    rows->top = count <= shown ? 0 : rows->top > count - shown ? count - shown : rows->top;
-    for (uint32_t line = 0; line < shown && rows->top + line < count; line++) {
-        draw_row(rows, pen, row_box(box, ui, line), rows->top + line, focused);
+    dw_list_rows_follow(&rows->view, index_of(rows), count, shown);
+    for (uint32_t i = rows->view.top; i < count && i < rows->view.top + shown; i++) {
+        draw_row(rows, pen, dw_list_row_box(&rows->view, box, ui, i), i, focused);
     }
     draw_details(rows, pen, box, dw_server_rows_chosen(rows));
 }

@@ -6,15 +6,14 @@
 
 #include "client/core/server_list.h"
 #include "client/view/model/settings.h"
-#include "client/view/tools/text.h"
+#include "client/view/pages/list_rows.h"
 
 enum { DW_SERVER_NOTE = 160 };
 
 typedef struct dw_server_rows {
     const dw_server_list *list; /* NULL: none yet. */
     dw_place chosen;            /* Port 0: the first row. */
-    uint32_t top;               /* The first row that is shown. */
-    int32_t hovered;            /* Index of a row, -1 = none. */
+    dw_list_rows view;
     char identity[256]; /* What is known of the chosen server's key; the owner fills it in. */
     bool identity_bad;  /* The key is another one than before. */
 } dw_server_rows;

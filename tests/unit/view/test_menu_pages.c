@@ -126,7 +126,7 @@ static void the_second_click_on_a_server_joins_it(void **state)
         const float x = (float)sizes[s][0] * 0.4F;
         const float y = 197.0F * pen.ui; /* In the second row. */
         assert_int_equal(dw_menu_mouse(&menu, &pen, x, y, false), DW_CHOICE_NONE);
-        assert_int_equal(menu.servers.hovered, 1);
+        assert_int_equal(menu.servers.view.hovered, 1);
         assert_int_equal(dw_menu_mouse(&menu, &pen, x, y, true), DW_CHOICE_NONE);
         assert_string_equal(chosen_host(), "b");
         assert_int_equal(dw_menu_mouse(&menu, &pen, x, y, true), DW_CHOICE_PLAY);
