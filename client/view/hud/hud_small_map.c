@@ -78,7 +78,7 @@ void dw_hud_draw_small_map(const dw_pen *pen, const dw_hud_view *view)
     const dw_map *map = view->map;
     const dw_rect bounds = map->bounds;
     const bool learns = view->tutorial != NULL && view->tutorial->lesson != DW_LESSON_OFF;
-    if (learns || !dw_hud_wants_small_map(view)) {
+    if (learns || view->why || !dw_hud_wants_small_map(view)) {
         return;
     }
     const float ui = pen->ui;

@@ -35,6 +35,7 @@ typedef struct dw_hud_view {
     dw_own_senses own_senses;
     const dw_heard_watch *heard; /* May be NULL: nobody has heard the own intruder. */
     const dw_captions *captions; /* NULL: off. */
+    bool why;                    /* The card that says why somebody was seen lies at the right. */
     bool switches;               /* Those of the overlay stand at the right. */
     dw_tool tool;                /* The chosen one; NONE where nobody throws. */
     double seconds;
