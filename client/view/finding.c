@@ -328,38 +328,39 @@ static bool update_hosting(dw_finding *finding, dw_menu *menu)
 
 /* Settings */
 
+/* Options of the menu that are settings of the same range. */
+#define SAME_SETTINGS(X)                                                                           \
+    X(FULLSCREEN, fullscreen)                                                                      \
+    X(CARD, card)                                                                                  \
+    X(INTERFACE, interface)                                                                        \
+    X(COLOURS, colours)                                                                            \
+    X(HINTS, hints)                                                                                \
+    X(STICK_GAITS, stick_gaits)                                                                    \
+    X(MASTER, master)                                                                              \
+    X(EFFECTS, effects)                                                                            \
+    X(MUSIC, music)                                                                                \
+    X(CAPTIONS, captions)
+
 void dw_finding_show_settings(const dw_finding *finding, dw_menu *menu)
 {
     const dw_settings *settings = &finding->settings;
-    menu->options.values[DW_MENU_FULLSCREEN] = settings->fullscreen ? 1 : 0;
-    menu->options.values[DW_MENU_INTERFACE] = settings->interface;
-    menu->options.values[DW_MENU_COLOURS] = settings->colours;
-    menu->options.values[DW_MENU_HINTS] = settings->hints ? 1 : 0;
+#define SHOW(option, field) menu->options.values[DW_MENU_##option] = settings->field;
+    SAME_SETTINGS(SHOW)
+#undef SHOW
     menu->options.values[DW_MENU_LANGUAGE] = settings->language;
-    menu->options.values[DW_MENU_STICK_GAITS] = settings->stick_gaits ? 1 : 0;
-    menu->options.values[DW_MENU_MASTER] = settings->master;
-    menu->options.values[DW_MENU_EFFECTS] = settings->effects;
-    menu->options.values[DW_MENU_MUSIC] = settings->music;
-    menu->options.values[DW_MENU_CAPTIONS] = settings->captions ? 1 : 0;
 }
 
 static void take_settings(dw_finding *finding, const dw_menu *menu)
 {
     dw_settings *settings = &finding->settings;
-    settings->fullscreen = menu->options.values[DW_MENU_FULLSCREEN] != 0;
-    settings->interface = menu->options.values[DW_MENU_INTERFACE];
-    settings->colours = menu->options.values[DW_MENU_COLOURS];
-    settings->hints = menu->options.values[DW_MENU_HINTS] != 0;
-    settings->stick_gaits = menu->options.values[DW_MENU_STICK_GAITS] != 0;
+#define TAKE(option, field) settings->field = menu->options.values[DW_MENU_##option];
+    SAME_SETTINGS(TAKE)
+#undef TAKE
     dw_palette_choose((dw_palette_name)settings->colours);
     if (settings->language != menu->options.values[DW_MENU_LANGUAGE]) {
         settings->language = (uint8_t)menu->options.values[DW_MENU_LANGUAGE];
         dw_language_speak(settings->language);
     }
-    settings->master = menu->options.values[DW_MENU_MASTER];
-    settings->effects = menu->options.values[DW_MENU_EFFECTS];
-    settings->music = menu->options.values[DW_MENU_MUSIC];
-    settings->captions = menu->options.values[DW_MENU_CAPTIONS] != 0;
 }
 
 void dw_finding_invitation(const dw_finding *finding, const char *code,

@@ -113,20 +113,20 @@ const dw_menu_layout dw_menu_layouts[DW_PAGE_COUNT] = {
     [DW_PAGE_SETTINGS] =
         {DW_SAY_HEAD_SETTINGS,
          860,
-         392,
+         440,
          0,
          DW_CHOICE_BACK,
          0,
-         12,
+         13,
          {OPTION_AT(FULLSCREEN, DW_SAY_FULL_SCREEN, -410, 66),
           OPTION_AT(INTERFACE, DW_SAY_INTERFACE_SIZE, -410, 114),
           OPTION_AT(COLOURS, DW_SAY_COLOURS, -410, 162), OPTION_AT(HINTS, DW_SAY_HINTS, -410, 210),
-          OPTION_AT(LANGUAGE, DW_SAY_LANGUAGE, -410, 258), OPTION_AT(MASTER, DW_SAY_VOLUME, 10, 66),
-          OPTION_AT(EFFECTS, DW_SAY_SOUNDS, 10, 114), OPTION_AT(MUSIC, DW_SAY_MUSIC, 10, 162),
-          OPTION_AT(CAPTIONS, DW_SAY_CAPTIONS, 10, 210),
+          OPTION_AT(LANGUAGE, DW_SAY_LANGUAGE, -410, 258), OPTION_AT(CARD, DW_SAY_CARD, -410, 306),
+          OPTION_AT(MASTER, DW_SAY_VOLUME, 10, 66), OPTION_AT(EFFECTS, DW_SAY_SOUNDS, 10, 114),
+          OPTION_AT(MUSIC, DW_SAY_MUSIC, 10, 162), OPTION_AT(CAPTIONS, DW_SAY_CAPTIONS, 10, 210),
           OPTION_AT(STICK_GAITS, DW_SAY_STICK_GAITS, 10, 258),
-          BUTTON(KEYS, DW_SAY_KEYS_AND_BUTTONS, -236, 326, 226, 44),
-          BUTTON(BACK, DW_SAY_BACK, 10, 326, 226, 44)}},
+          BUTTON(KEYS, DW_SAY_KEYS_AND_BUTTONS, -236, 374, 226, 44),
+          BUTTON(BACK, DW_SAY_BACK, 10, 374, 226, 44)}},
     [DW_PAGE_NEW_KEY] = {DW_SAY_HEAD_NEW_KEY,
                          620,
                          290,
@@ -183,20 +183,36 @@ typedef struct option_row {
     dw_say_id words[DW_PALETTE_COUNT]; /* NOTHING: a number, in percent. */
 } option_row;
 
+#define SWITCH                                                                                     \
+    {                                                                                              \
+        1, 1,                                                                                      \
+        {                                                                                          \
+            DW_SAY_OFF, DW_SAY_ON                                                                  \
+        }                                                                                          \
+    }
+#define VOLUME                                                                                     \
+    {                                                                                              \
+        100, 5,                                                                                    \
+        {                                                                                          \
+            DW_SAY_NOTHING                                                                         \
+        }                                                                                          \
+    }
+
 static const option_row option_rows[DW_MENU_OPTION_COUNT] = {
-    [DW_MENU_FULLSCREEN] = {1, 1, {DW_SAY_OFF, DW_SAY_ON}},
+    [DW_MENU_FULLSCREEN] = SWITCH,
+    [DW_MENU_CARD] = SWITCH,
     [DW_MENU_INTERFACE] = {300, 25, {DW_SAY_NOTHING}},
     [DW_MENU_COLOURS] = {DW_PALETTE_COUNT - 1,
                          1,
                          {DW_SAY_COLOURS_USUAL, DW_SAY_COLOURS_DEUTERANOPIA,
                           DW_SAY_COLOURS_PROTANOPIA, DW_SAY_COLOURS_TRITANOPIA}},
-    [DW_MENU_HINTS] = {1, 1, {DW_SAY_OFF, DW_SAY_ON}},
+    [DW_MENU_HINTS] = SWITCH,
     [DW_MENU_LANGUAGE] = {DW_LANGUAGE_COUNT, 1, {DW_SAY_NOTHING}},
-    [DW_MENU_STICK_GAITS] = {1, 1, {DW_SAY_OFF, DW_SAY_ON}},
-    [DW_MENU_MASTER] = {100, 5, {DW_SAY_NOTHING}},
-    [DW_MENU_EFFECTS] = {100, 5, {DW_SAY_NOTHING}},
-    [DW_MENU_MUSIC] = {100, 5, {DW_SAY_NOTHING}},
-    [DW_MENU_CAPTIONS] = {1, 1, {DW_SAY_OFF, DW_SAY_ON}},
+    [DW_MENU_STICK_GAITS] = SWITCH,
+    [DW_MENU_MASTER] = VOLUME,
+    [DW_MENU_EFFECTS] = VOLUME,
+    [DW_MENU_MUSIC] = VOLUME,
+    [DW_MENU_CAPTIONS] = SWITCH,
     [DW_MENU_KEEP_PASSWORD] = {1, 1, {DW_SAY_NO, DW_SAY_YES}},
     [DW_MENU_REACH] = {1, 1, {DW_SAY_THIS_COMPUTER, DW_SAY_LOCAL_NETWORK}},
     [DW_MENU_MAP] = {0, 1, {DW_SAY_NOTHING}}, /* As many as there are maps. */

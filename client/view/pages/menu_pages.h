@@ -66,6 +66,7 @@ typedef enum dw_menu_field {
 /* What is chosen with left and right. */
 typedef enum dw_menu_option {
     DW_MENU_FULLSCREEN,
+    DW_MENU_CARD,      /* From the next start on. */
     DW_MENU_INTERFACE, /* In percent; 0: automatic. */
     DW_MENU_COLOURS,   /* dw_palette_name */
     DW_MENU_HINTS,
@@ -90,7 +91,7 @@ typedef struct dw_menu_options {
     char maps[DW_MENU_MAPS_MAX][DW_NAME_SIZE]; /* That can be hosted. */
 } dw_menu_options;
 
-enum { DW_MENU_ITEMS_MAX = 12 };
+enum { DW_MENU_ITEMS_MAX = 13 };
 
 typedef enum dw_menu_item_kind {
     DW_ITEM_BUTTON,

@@ -182,12 +182,14 @@ static void settings_go_from_the_page_to_the_file(void **state)
     assert_int_equal(menu.options.values[DW_MENU_MUSIC], dw_settings_default().music);
     menu.options.values[DW_MENU_MUSIC] = 15;
     menu.options.values[DW_MENU_CAPTIONS] = 1;
+    menu.options.values[DW_MENU_CARD] = 0;
     (void)dw_finding_choose(&finding, &menu, DW_CHOICE_OPTION);
     (void)dw_finding_choose(&finding, &menu, DW_CHOICE_BACK);
     assert_int_equal(menu.page, DW_PAGE_PAUSE);
     dw_settings_load(&saved);
     assert_int_equal(saved.music, 15);
     assert_true(saved.captions);
+    assert_false(saved.card);
 }
 
 int main(void)

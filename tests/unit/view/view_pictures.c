@@ -4,6 +4,7 @@
 #include "client/view/hud/hud_minds.h"
 #include "client/view/pages/menu.h"
 #include "client/view/scene/scene.h"
+#include "client/view/tools/interface.h"
 #include "client/view/tools/screenshot.h"
 #include "common/base/check.h"
 #include "tests/unit/view/view_scene.h"
@@ -258,10 +259,8 @@ static void fill_menu(dw_menu *menu)
     dw_server_list_sort(&list);
     menu->servers.list = &list;
     menu->servers.identity_bad = true;
-    (void)snprintf(
-        menu->servers.identity, sizeof menu->servers.identity,
-        "This is not the key that this server had before. Somebody may pretend to be it, "
-        "or it was set up anew: ask its operator. You cannot join until then.");
+    (void)snprintf(menu->servers.identity, sizeof menu->servers.identity, "%s",
+                   dw_say(DW_SAY_KEY_CHANGED));
     menu->options.map_count = 1;
     (void)snprintf(menu->options.maps[0], sizeof menu->options.maps[0], "museum");
     menu->options.values[DW_MENU_MASTER] = 80;
@@ -269,18 +268,11 @@ static void fill_menu(dw_menu *menu)
     menu->options.values[DW_MENU_MUSIC] = 60;
 }
 
-/* As the window does (app.c). */
-static float interface_scale(int width, int height)
-{
-    const float fit = fminf((float)height / 720.0F, (float)width / 1120.0F);
-    return fminf(fmaxf(roundf(fit * 8.0F) / 8.0F, 0.625F), 3.0F);
-}
-
 static dw_status draw(const picture *what, const format *as)
 {
     dw_view_fixture fixture;
     dw_canvas canvas = {0};
-    const float ui = interface_scale(as->width, as->height);
+    const float ui = dw_interface_scale(as->width, as->height, 0);
     const dw_pen pen = {&canvas, as->text, ui};
     dw_scene *scene = NULL;
     dw_error error = {""};
