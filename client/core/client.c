@@ -256,6 +256,16 @@ const char *dw_client_end_text(const dw_client *client)
     return client->end_text;
 }
 
+const char *dw_client_end_said(const dw_client *client)
+{
+    return client->end_said;
+}
+
+uint32_t dw_client_other_version(const dw_client *client)
+{
+    return client->other_version;
+}
+
 void *dw_client_send_context(const dw_client *client)
 {
     return client->config.send_context;

@@ -151,6 +151,10 @@ dw_client_state dw_client_get_state(const dw_client *client);
 dw_client_end dw_client_get_end(const dw_client *client);
 dw_reason dw_client_reason(const dw_client *client);
 const char *dw_client_end_text(const dw_client *client); /* One line for a person. */
+/* What the server itself wrote beside its reason; "": nothing. */
+const char *dw_client_end_said(const dw_client *client);
+/* The protocol version of a server that refused because of it; 0: another end, or not said. */
+uint32_t dw_client_other_version(const dw_client *client);
 void *dw_client_send_context(const dw_client *client);   /* As configured. */
 uint32_t dw_client_map_percent(const dw_client *client); /* Of the download. */
 

@@ -3,7 +3,9 @@
  * sees unchecked values. */
 #include "client/core/client_state.h"
 #include "common/base/check.h"
+#include "common/base/parse.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static void refuse_violation(dw_client *client, const char *what)
@@ -22,8 +24,24 @@ static void refuse_unless(dw_client *client, bool can_be, const char *what)
 static void finish_with_reason(dw_client *client, dw_client_end end, const char *verb,
                                dw_reason reason, const char *text)
 {
+    (void)snprintf(client->end_said, sizeof client->end_said, "%s", text);
     dw_client_finish(client, end, reason, text[0] == '\0' ? "%s: %s%s" : "%s: %s (%s)", verb,
                      dw_reason_text(reason), text);
+}
+
+/* The text of a refusal because of the version is the server's version. */
+static void take_refusal(dw_client *client, const dw_refuse *refuse)
+{
+    int64_t version = 0;
+    if (refuse->reason == DW_REASON_VERSION &&
+        dw_parse_int(refuse->text, 1, UINT32_MAX, &version) == DW_OK) {
+        client->other_version = (uint32_t)version;
+        dw_client_finish(client, DW_CLIENT_END_REFUSED, refuse->reason,
+                         "refused: the server speaks version %u of the protocol, this client %d",
+                         client->other_version, DW_PROTOCOL_VERSION);
+    } else {
+        finish_with_reason(client, DW_CLIENT_END_REFUSED, "refused", refuse->reason, refuse->text);
+    }
 }
 
 /* Whether the picture from before the loss can stay until the next snapshot: same slot, match and
@@ -70,10 +88,6 @@ static void reset_for_welcome(dw_client *client, const dw_welcome *welcome)
 
 static void take_welcome(dw_client *client, const dw_welcome *welcome, uint64_t now_ns)
 {
-    if (welcome->version != DW_PROTOCOL_VERSION) {
-        refuse_violation(client, "its welcome names another version");
-        return;
-    }
     if (welcome->tick > DW_TICK_MAX) {
         refuse_violation(client, "its welcome names a tick out of range");
         return;
@@ -355,8 +369,7 @@ static void take_message(dw_client *client, const dw_message *message, uint64_t 
         take_welcome(client, &message->as.welcome, now_ns);
         break;
     case DW_MESSAGE_REFUSE:
-        finish_with_reason(client, DW_CLIENT_END_REFUSED, "refused", message->as.refuse.reason,
-                           message->as.refuse.text);
+        take_refusal(client, &message->as.refuse);
         break;
     case DW_MESSAGE_MAP_CHUNK:
         dw_client_take_chunk(client, &message->as.map_chunk, now_ns);
@@ -442,8 +455,10 @@ void dw_client_receive(dw_client *client, dw_channel channel, const uint8_t *byt
         return; /* Without the map a snapshot cannot be decoded. */
     }
     dw_message message;
-    if (dw_message_decode_from_server(&message, bytes, size) != DW_OK) {
-        refuse_violation(client, "a malformed message");
+    const dw_status status = dw_message_decode_from_server(&message, bytes, size);
+    if (status != DW_OK) {
+        refuse_violation(client, status == DW_OTHER_VERSION ? "its welcome names another version"
+                                                            : "a malformed message");
     } else if (channel != dw_message_channel(message.type)) {
         refuse_violation(client, "a message on the wrong channel");
     } else if (!in_order(client, message.type)) {

@@ -50,18 +50,20 @@ struct dw_client {
     dw_client_end end;
     dw_reason reason;
     char end_text[DW_CLIENT_TEXT_MAX];
-    bool answered;          /* While connecting: the server has answered. */
-    bool started;           /* The first update set `since_ns`. */
-    uint64_t since_ns;      /* When this state began. */
-    uint64_t heard_ns;      /* When the server's last bytes came. */
-    uint64_t hello_ns;      /* When the last hello was sent. */
-    uint64_t round_trip_ns; /* From that hello to the welcome. */
-    uint64_t lost_ns;       /* While reconnecting: when the last bytes came. */
-    bool hello_sent;        /* On the newest connection. */
-    bool fresh;             /* No snapshot since the last welcome or seat. */
-    uint32_t queue_place;   /* 0 = not in the queue. */
-    bool was_seated;        /* On this connection: snapshots on their way can be a spectator's. */
-    bool awaits_body;       /* Seated, but the first own snapshot has not come. */
+    char end_said[DW_REASON_MAX + 1]; /* The server's own words; "": none. */
+    uint32_t other_version;           /* The server's, when it refused because of it; else 0. */
+    bool answered;                    /* While connecting: the server has answered. */
+    bool started;                     /* The first update set `since_ns`. */
+    uint64_t since_ns;                /* When this state began. */
+    uint64_t heard_ns;                /* When the server's last bytes came. */
+    uint64_t hello_ns;                /* When the last hello was sent. */
+    uint64_t round_trip_ns;           /* From that hello to the welcome. */
+    uint64_t lost_ns;                 /* While reconnecting: when the last bytes came. */
+    bool hello_sent;                  /* On the newest connection. */
+    bool fresh;                       /* No snapshot since the last welcome or seat. */
+    uint32_t queue_place;             /* 0 = not in the queue. */
+    bool was_seated;  /* On this connection: snapshots on their way can be a spectator's. */
+    bool awaits_body; /* Seated, but the first own snapshot has not come. */
     bool has_welcome, has_round;
     dw_vote_state vote; /* `vote` 0: none yet. */
     bool has_watched;   /* Was once welcomed without a slot. */

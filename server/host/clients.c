@@ -289,7 +289,9 @@ void dw_clients_received(void *context, dw_peer peer, uint8_t channel, const uin
     dw_message message;
     const dw_status status = dw_message_decode_from_client(&message, bytes, size);
     if (status == DW_OTHER_VERSION && guest->state == DW_GUEST_HELLO) {
-        dw_parting_refuse(server, guest, DW_REASON_VERSION, "");
+        char version[16];
+        (void)snprintf(version, sizeof version, "%d", DW_PROTOCOL_VERSION);
+        dw_parting_refuse(server, guest, DW_REASON_VERSION, version);
         return;
     }
     /* Before a client is let in, only a hello counts; after that, anything but a hello. */

@@ -135,6 +135,9 @@ void fake_server_seat(fake_server *server)
 static void refuse(fake_server *server, dw_reason reason)
 {
     dw_message message = {.type = DW_MESSAGE_REFUSE, .as.refuse = {.reason = reason}};
+    if (server->refuse_text != NULL) {
+        (void)strncpy(message.as.refuse.text, server->refuse_text, DW_REASON_MAX);
+    }
     fake_server_send(server, &message);
 }
 

@@ -1,6 +1,7 @@
 /* From connect to a map, and all the ways in which it ends otherwise. */
 #include "tests/support/test.h"
 
+#include "common/base/check.h"
 #include "protocol/public_map.h"
 #include "tests/unit/client/fake_server.h"
 
@@ -260,6 +261,32 @@ static void each_refusal_ends_the_join_with_its_reason(void **state)
         assert_int_equal(dw_client_reason(server->client), reason);
         assert_non_null(
             strstr(dw_client_end_text(server->client), dw_reason_text((dw_reason)reason)));
+        fake_server_destroy(server);
+    }
+}
+
+static void a_server_of_another_version_is_named_with_both_versions(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint32_t version;
+    } cases[] = {{"4000000000", 4000000000}, {"1", 1}, {"", 0}, {"0", 0}, {"four", 0}, {"-2", 0}};
+    for (size_t i = 0; i < DW_COUNT_OF(cases); i++) {
+        fake_server *server = fake_server_create(NULL);
+        server->refuse_with = DW_REASON_VERSION;
+        server->refuse_text = cases[i].text;
+        fake_server_connect(server);
+        fake_server_run(server, 100);
+        assert_int_equal(dw_client_get_end(server->client), DW_CLIENT_END_REFUSED);
+        assert_int_equal(dw_client_reason(server->client), DW_REASON_VERSION);
+        assert_int_equal(dw_client_other_version(server->client), cases[i].version);
+        char both[120];
+        (void)snprintf(both, sizeof both,
+                       "refused: the server speaks version %u of the protocol, this client %d",
+                       cases[i].version, DW_PROTOCOL_VERSION);
+        assert_int_equal(strcmp(dw_client_end_text(server->client), both) == 0,
+                         cases[i].version != 0);
         fake_server_destroy(server);
     }
 }
@@ -608,6 +635,7 @@ int main(void)
         cmocka_unit_test(spoilt_cached_map_is_downloaded_and_saved),
         cmocka_unit_test(shared_map_is_taken_as_it_is),
         cmocka_unit_test(each_refusal_ends_the_join_with_its_reason),
+        cmocka_unit_test(a_server_of_another_version_is_named_with_both_versions),
         cmocka_unit_test(connect_is_given_up_after_five_seconds),
         cmocka_unit_test(an_answered_connect_and_a_join_have_fifteen_seconds_each),
         cmocka_unit_test(a_refusal_before_the_connection_says_why),

@@ -8,6 +8,7 @@
 #include "server_pace.h"
 #include "tests/support/test.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { CLIENTS = 8, VERSION_BYTE = 2 /* Of a hello: behind the array's head and the type. */ };
@@ -22,6 +23,7 @@ typedef struct house {
     dw_welcome welcomes[CLIENTS];
     dw_reason kicked[CLIENTS]; /* NONE = it was not. */
     dw_reason refused[CLIENTS];
+    char refused_text[CLIENTS][DW_REASON_MAX + 1];
     uint32_t heard[CLIENTS]; /* Welcomes. */
     uint32_t count;
 } house;
@@ -41,6 +43,7 @@ static void hear(uint32_t index, const ENetPacket *packet)
         home.kicked[index] = message.as.kick.reason;
     } else if (message.type == DW_MESSAGE_REFUSE) {
         home.refused[index] = message.as.refuse.reason;
+        (void)strcpy(home.refused_text[index], message.as.refuse.text);
     }
 }
 
@@ -253,6 +256,7 @@ static void a_hello_of_another_version_is_refused_as_such(void **state)
     say_bytes(index, bytes, size);
     wait_for_answer(index);
     assert_int_equal(home.refused[index], DW_REASON_VERSION);
+    assert_int_equal(strtol(home.refused_text[index], NULL, 10), DW_PROTOCOL_VERSION);
     assert_int_equal(home.server->stats.refused[DW_REASON_VERSION], 1);
     assert_int_equal(home.server->stats.malformed, 0);
     assert_int_equal(home.server->clients_in, 0);
