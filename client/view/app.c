@@ -4,6 +4,7 @@
 #include "client/view/app_sound.h"
 #include "client/view/app_states.h"
 #include "client/view/connection.h"
+#include "client/view/end_text.h"
 #include "client/view/finding.h"
 #include "client/view/new_key.h"
 #include "client/view/pages/play.h"
@@ -84,7 +85,7 @@ static void show_end(app *a, const char *text, dw_reason reason)
 {
     char line[sizeof a->menu.message];
     const bool asks = !unattended(a) && dw_new_key_ask(&a->new_key, &a->connection, &a->menu);
-    (void)snprintf(line, sizeof line, "%.100s: %.200s", a->joined.address, text);
+    (void)snprintf(line, sizeof line, "%.100s: %.255s", a->joined.address, text);
     leave_match(a);
     if (unattended(a)) {
         stop(a, DW_EXIT_CONNECTION, line);
@@ -169,22 +170,17 @@ static void play_replay(app *a, const char *file)
     }
 }
 
-/* The newest round of the game that is hosted here. The server ends: the person leaves the game. */
+/* The newest round of the game that is hosted here. The server ends, for all who are in the game.
+ */
 static void play_last_round(app *a)
 {
     char path[DW_PATH_MAX];
-    const dw_hosting *hosting = &a->finding.hosting;
-    if (hosting->state != DW_HOSTING_READY) {
-        return;
+    if (dw_replays_last(&a->replays, &a->finding.hosting, a->play.bindings, &a->play.feed,
+                        seconds_of(a), path)) {
+        leave_match(a); /* Before the server ends. */
+        (void)dw_finding_choose(&a->finding, &a->menu, DW_CHOICE_LEAVE);
+        play_replay(a, path);
     }
-    if (!dw_replay_folder_newest(hosting->started_s, path)) {
-        dw_feed_notice(&a->play.feed, DW_TONE_PLAIN, seconds_of(a),
-                       dw_say(DW_SAY_REPLAY_NEWEST_MISSING));
-        return;
-    }
-    leave_match(a); /* Before the server ends. */
-    (void)dw_finding_choose(&a->finding, &a->menu, DW_CHOICE_LEAVE);
-    play_replay(a, path);
 }
 
 static void serve_replays(app *a)
@@ -344,8 +340,8 @@ static void serve_connection(app *a)
         free_hands ? dw_play_intent(&a->play) : dw_controls_rest(&a->play.controls);
     dw_client_update(client, intent, a->now_ns);
     if (dw_client_get_state(client) == DW_CLIENT_ENDED) {
-        char why[200];
-        (void)snprintf(why, sizeof why, "%.199s", dw_client_end_text(client));
+        char why[DW_END_TEXT];
+        dw_end_text(client, why);
         show_end(a, why, dw_client_reason(client));
         return;
     }

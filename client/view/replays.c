@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define ASKED_S 5.0 /* A second press of the key counts as an answer for this long. */
+
 void dw_replays_close(dw_replays *replays)
 {
     dw_hosting_stop(&replays->server);
@@ -43,6 +45,29 @@ dw_status dw_replays_play(dw_replays *replays, dw_menu *menu, const char *file, 
         dw_menu_open(menu, DW_PAGE_WAIT, dw_say(DW_SAY_REPLAY_STARTS));
     }
     return status;
+}
+
+bool dw_replays_last(dw_replays *replays, const dw_hosting *hosting, const dw_bindings *bindings,
+                     dw_feed *feed, double seconds, char path[DW_PATH_MAX])
+{
+    char key[DW_BINDING_NAME];
+    char line[DW_FEED_TEXT];
+    const bool asked = replays->asked_s > 0.0 && seconds < replays->asked_s + ASKED_S;
+    if (hosting->state != DW_HOSTING_READY) {
+        return false;
+    }
+    replays->asked_s = 0.0;
+    if (!dw_replay_folder_newest(hosting->started_s, path)) {
+        dw_feed_notice(feed, DW_TONE_PLAIN, seconds, dw_say(DW_SAY_REPLAY_NEWEST_MISSING));
+        return false;
+    }
+    if (!asked) {
+        replays->asked_s = seconds;
+        dw_bindings_hint(bindings, DW_ACTION_LAST_REPLAY, false, key);
+        dw_say_into(line, sizeof line, DW_SAY_REPLAY_NEWEST_ASK, DW_S(key));
+        dw_feed_notice(feed, DW_TONE_BAD, seconds, line);
+    }
+    return asked;
 }
 
 static void play_chosen(dw_replays *replays, dw_menu *menu)

@@ -5,6 +5,7 @@
 #define DW_VIEW_REPLAYS_H
 
 #include "client/view/hosting.h"
+#include "client/view/model/feed.h"
 #include "client/view/pages/menu.h"
 #include "client/view/replay_folder.h"
 
@@ -13,6 +14,7 @@ typedef struct dw_replays {
     char folder[DW_PATH_MAX];
     char file[DW_PATH_MAX]; /* That is played, or could not be; "" after leaving. */
     bool from_page;         /* Leaving it leads back to the page. */
+    double asked_s;         /* When dw_replays_last asked; 0: not, or answered. */
     dw_hosting server;
 } dw_replays;
 
@@ -28,6 +30,12 @@ void dw_replays_choose(dw_replays *replays, dw_menu *menu, dw_choice choice);
 /* Starts a server that plays the file; the page to wait is open then. The error is for a person. */
 DW_MUST_USE dw_status dw_replays_play(dw_replays *replays, dw_menu *menu, const char *file,
                                       dw_error *error);
+
+/* The person wants to see the newest round of the game that they host, which ends that game for all
+ * players. True: they asked a second time within a few seconds, and `path` is the file. Otherwise a
+ * notice says what to do, or that there is no file. False when no game is hosted. */
+bool dw_replays_last(dw_replays *replays, const dw_hosting *hosting, const dw_bindings *bindings,
+                     dw_feed *feed, double seconds, char path[DW_PATH_MAX]);
 
 /* The person has left the recorded round: ends the server. True: the page is open again. */
 bool dw_replays_leave(dw_replays *replays, dw_menu *menu);

@@ -140,6 +140,26 @@ static void a_server_that_ends_at_once_is_reported_with_its_reason(void **state)
     assert_false(dw_replays_playing(&replays));
 }
 
+static void the_last_round_of_a_hosted_game_is_shown_after_a_second_press(void **state)
+{
+    (void)state;
+    char path[DW_PATH_MAX] = "";
+    dw_feed feed = {0};
+    dw_hosting hosting = {.state = DW_HOSTING_NONE, .started_s = 1767225600}; /* 2026-01-01 */
+    assert_false(dw_replays_last(&replays, &hosting, NULL, &feed, 10.0, path));
+    assert_string_equal(feed.notice, "");
+    hosting.state = DW_HOSTING_READY;
+    assert_false(dw_replays_last(&replays, &hosting, NULL, &feed, 10.0, path));
+    assert_non_null(strstr(feed.notice, "F8 again"));
+    assert_false(dw_replays_last(&replays, &hosting, NULL, &feed, 20.0, path)); /* Too late. */
+    assert_true(dw_replays_last(&replays, &hosting, NULL, &feed, 21.0, path));
+    assert_non_null(strstr(path, "20260101T000000Z-m001-r002.dwr"));
+    assert_false(dw_replays_last(&replays, &hosting, NULL, &feed, 22.0, path)); /* Answered. */
+    hosting.started_s++; /* Both files are of a game before. */
+    assert_false(dw_replays_last(&replays, &hosting, NULL, &feed, 23.0, path));
+    assert_string_equal(feed.notice, dw_say(DW_SAY_REPLAY_NEWEST_MISSING));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -149,6 +169,7 @@ int main(void)
         ON_PAGE(deleting_asks_first),
         ON_PAGE(an_empty_list_says_how_replays_come_to_be),
         ON_PAGE(a_server_that_ends_at_once_is_reported_with_its_reason),
+        ON_PAGE(the_last_round_of_a_hosted_game_is_shown_after_a_second_press),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
