@@ -43,7 +43,7 @@ typedef struct fake_server {
     dw_map_hash map_hash;
     dw_reason refuse_with;
     const char *refuse_text; /* NULL: none. */
-    bool full; /* Of bodies: a player is queued and watches until fake_server_seat. */
+    bool full;               /* Of bodies: a player is queued and watches until fake_server_seat. */
     uint32_t spectator_delay; /* Ticks that a spectator's picture is late. */
     bool silent;              /* Answers nothing. */
     bool holds_chunks;        /* Collects map requests and answers none. */
