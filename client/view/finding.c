@@ -350,9 +350,10 @@ void dw_finding_show_settings(const dw_finding *finding, dw_menu *menu)
     menu->options.values[DW_MENU_LANGUAGE] = settings->language;
 }
 
-static void take_settings(dw_finding *finding, const dw_menu *menu)
+static void take_settings(dw_finding *finding, dw_menu *menu)
 {
     dw_settings *settings = &finding->settings;
+    const bool card = settings->card;
 #define TAKE(option, field) settings->field = menu->options.values[DW_MENU_##option];
     SAME_SETTINGS(TAKE)
 #undef TAKE
@@ -361,6 +362,7 @@ static void take_settings(dw_finding *finding, const dw_menu *menu)
         settings->language = (uint8_t)menu->options.values[DW_MENU_LANGUAGE];
         dw_language_speak(settings->language);
     }
+    dw_menu_open(menu, menu->page, settings->card != card ? dw_say(DW_SAY_CARD_LATER) : "");
 }
 
 void dw_finding_invitation(const dw_finding *finding, const char *code,

@@ -184,6 +184,7 @@ static void settings_go_from_the_page_to_the_file(void **state)
     menu.options.values[DW_MENU_CAPTIONS] = 1;
     menu.options.values[DW_MENU_CARD] = 0;
     (void)dw_finding_choose(&finding, &menu, DW_CHOICE_OPTION);
+    assert_string_equal(menu.message, dw_say(DW_SAY_CARD_LATER));
     (void)dw_finding_choose(&finding, &menu, DW_CHOICE_BACK);
     assert_int_equal(menu.page, DW_PAGE_PAUSE);
     dw_settings_load(&saved);

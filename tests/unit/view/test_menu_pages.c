@@ -162,7 +162,7 @@ static void an_option_changes_by_left_right_enter_and_click(void **state)
     (void)state;
     dw_menu_open(&menu, DW_PAGE_SETTINGS, "");
     menu.options.values[DW_MENU_MASTER] = 50;
-    for (int i = 0; i < 5; i++) { /* Past the column at the left. */
+    for (int i = 0; i < 6; i++) { /* Past the column at the left. */
         (void)dw_menu_key(&menu, SDL_SCANCODE_DOWN, false);
     }
     assert_int_equal(dw_menu_key(&menu, SDL_SCANCODE_LEFT, false), DW_CHOICE_OPTION);
