@@ -367,6 +367,7 @@ static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,
                  play->seated > 0.0 && frame->seconds - play->seated < SEATED_SHOWS_S);
     if (play->sees_minds) {
         play->minds_top = dw_hud_roster_bottom(round, pen->ui) + 8.0F * pen->ui;
+        play->minds_right = (float)DW_HUD_MINDS_WIDTH * pen->ui;
         crowded = dw_hud_minds_list_bottom(&minds, pen->ui, play->minds_top) + CROWDED * pen->ui >
                   feed_top;
         dw_hud_draw_minds(pen, &minds, play->minds_top,

@@ -37,7 +37,8 @@ typedef struct dw_play {
     dw_replay_desk desk; /* Of a recorded round. */
     dw_overlay overlay;
     const dw_bindings *bindings; /* May be NULL: those of the start. */
-    float minds_top;             /* Upper end of the column with the guards. */
+    float minds_top;             /* Upper end of the column with the guards, */
+    float minds_right;           /* and its right one, in pixels. */
     uint32_t history_skip;       /* Decisions of the followed guard that are scrolled past. */
     uint32_t pick_soon;          /* Body to follow once it is there; 0: none. */
     dw_controls controls;

@@ -3,8 +3,6 @@
 #include "client/view/pages/play.h"
 #include "common/base/check.h"
 
-#include <math.h>
-
 /* How far away a gamepad pings with its stick pushed to the end. */
 #define PING_REACH DW_MM(8000)
 
@@ -131,10 +129,7 @@ void dw_play_action(dw_play *play, dw_action action, bool down)
 /* Over the column with the mind of a guard the wheel goes through what it has decided. */
 static bool scroll_history(dw_play *play, float x, float notches)
 {
-    const float ui =
-        fminf((float)play->camera.height / 720.0F, (float)play->camera.width / 1120.0F);
-    if (!play->sees_minds || play->spectator.followed_id == 0 ||
-        x >= (float)DW_HUD_MINDS_WIDTH * ui) {
+    if (!play->sees_minds || play->spectator.followed_id == 0 || x >= play->minds_right) {
         return false;
     }
     if (play->history_of != play->spectator.followed_id) {

@@ -105,15 +105,8 @@ static uint32_t shown_tick(const dw_playback *playback, const dw_replay_look *lo
     return (uint32_t)dw_playback_shown_at(playback, look->world->tick);
 }
 
-static void ask_why(dw_replay_desk *desk, dw_client *client, uint32_t event, double seconds)
+static void ask_why(dw_replay_desk *desk, dw_client *client, uint32_t event)
 {
-    const dw_playback_state *now = &dw_client_playback(client)->now;
-    if (event == DW_NO_EVENT) {
-        dw_replay_desk_note(
-            desk, seconds,
-            dw_say(now->ready < now->length ? DW_SAY_WHY_NOBODY_YET : DW_SAY_WHY_NOBODY));
-        return;
-    }
     desk->why_event = event;
     dw_client_steer(client, DW_STEER_WHY, (int32_t)event);
 }
@@ -127,7 +120,13 @@ static void why(dw_replay_desk *desk, dw_client *client, const dw_replay_look *l
     const uint32_t event =
         desk->why_open ? dw_time_line_sighting_before(playback, playback->sighting.event, slot)
                        : dw_time_line_sighting(playback, shown_tick(playback, look), slot);
-    ask_why(desk, client, event, look->seconds);
+    if (event == DW_NO_EVENT) {
+        const bool all = playback->now.ready >= playback->now.length;
+        dw_replay_desk_note(desk, look->seconds,
+                            dw_say(all ? DW_SAY_WHY_NOBODY : DW_SAY_WHY_NOBODY_YET));
+        return;
+    }
+    ask_why(desk, client, event);
 }
 
 /* The tick from which a key goes on. */
@@ -353,14 +352,13 @@ bool dw_replay_desk_action(dw_replay_desk *desk, dw_action action, const dw_repl
     }
 }
 
-static void press(dw_replay_desk *desk, dw_client *client, const dw_time_line *line, float x,
-                  double seconds)
+static void press(dw_replay_desk *desk, dw_client *client, const dw_time_line *line, float x)
 {
     const dw_playback *playback = dw_client_playback(client);
     if (desk->event < playback->event_count) {
         const dw_playback_event *event = &playback->events[desk->event];
         if (event->kind == DW_PLAYBACK_EVENT_SIGHTING) {
-            ask_why(desk, client, desk->event, seconds);
+            ask_why(desk, client, desk->event);
         } else {
             seek(client, (int64_t)event->tick - LEAD_TICKS);
         }
@@ -402,7 +400,7 @@ bool dw_replay_desk_mouse(dw_replay_desk *desk, const dw_pen *pen, float x, floa
         desk->event = dw_time_line_event_at(&line, playback, pen->ui, x, y);
     }
     if (what == DW_DESK_PRESSES && desk->points) {
-        press(desk, client, &line, x, desk->asked_s);
+        press(desk, client, &line, x);
     }
     return over;
 }
