@@ -285,6 +285,9 @@ static void take_rest(dw_reader *reader, map_parts *parts)
         dw_reader_text(reader, map->items[i].name, 1, NAME_MAX_BYTES);
         map->items[i].kind = dw_reader_u8(reader, DW_ITEM_KIND_COUNT - 1);
         map->items[i].large = dw_reader_bool(reader);
+        if (map->items[i].kind == DW_ITEM_OBJECTIVE && !map->items[i].large) {
+            dw_reader_fail(reader); /* It would be made large: another map than its bytes say. */
+        }
     }
     take_lights(reader, parts);
     for (uint32_t i = 0; i < map->device_count; i++) {

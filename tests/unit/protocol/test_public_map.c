@@ -337,6 +337,24 @@ static void a_map_changed_to_keep_the_old_hash_has_another_hash(void **state)
     free(changed);
 }
 
+/* It would come back large, and a map of two forms has two hashes. */
+static void an_objective_that_is_not_large_is_refused(void **state)
+{
+    (void)state;
+    dw_map other = *maps[0].map;
+    uint8_t *bytes = malloc(DW_MAP_BYTES_MAX);
+    size_t size = 0;
+    const dw_map *map = NULL;
+    dw_error error = {""};
+    assert_non_null(bytes);
+    assert_true(other.items[0].kind == DW_ITEM_OBJECTIVE && other.items[0].large);
+    other.items[0].large = false;
+    assert_int_equal(dw_public_map_encode(&other, bytes, DW_MAP_BYTES_MAX, &size), DW_OK);
+    dw_arena_reset(&receiver, 0);
+    assert_int_equal(dw_public_map_decode(&map, &receiver, bytes, size, &error), DW_INVALID);
+    free(bytes);
+}
+
 static void lamps_switches_and_light_come_back(void **state)
 {
     (void)state;
@@ -520,6 +538,7 @@ int main(void)
         cmocka_unit_test(msgpack_reads_as_many_elements_as_the_counts_promise),
         cmocka_unit_test(the_hash_is_the_one_that_the_standard_describes),
         cmocka_unit_test(a_map_changed_to_keep_the_old_hash_has_another_hash),
+        cmocka_unit_test(an_objective_that_is_not_large_is_refused),
         cmocka_unit_test(lamps_switches_and_light_come_back),
         cmocka_unit_test(each_truncation_is_refused),
         cmocka_unit_test(bytes_behind_the_map_are_refused),
