@@ -254,7 +254,7 @@ typedef struct dw_detection {
     uint8_t by;     /* dw_kind_look of the guard; or a motion detector. */
 } dw_detection;
 
-/* After a round, to each player that had a body in it: how often, when and by whom it was
+/* After a round, to each player that had a body in it: how often, when and by what it was
  * detected. */
 typedef struct dw_detections {
     uint32_t round;

@@ -1,5 +1,5 @@
 /* message_standings.c - what players know of each other beside the game: who is ready, how each one
- * stands in this match, and after a round by whom the receiver was detected in it. */
+ * stands in this match, and after a round what detected the receiver in it. */
 #include "protocol/message_fields.h"
 
 /* [11, ready] */

@@ -68,7 +68,7 @@ typedef struct dw_playback_state {
     uint32_t epoch;      /* From 1; rises with each seek. */
     uint32_t epoch_tick; /* Snapshots and minds up to this stream tick are of an earlier epoch. */
     uint32_t ready;      /* Shown tick up to which all events are listed. */
-    uint16_t events;     /* Listed so far. */
+    uint16_t events;     /* Listed up to now. */
     uint8_t view;        /* Of the receiver. */
     char steerer[DW_PLAYER_NAME_MAX + 1]; /* Who has steered last; empty: nobody. */
 } dw_playback_state;

@@ -1,4 +1,4 @@
-/* console_rights.h - whom a caller of the console may act against. Owns: nothing. */
+/* console_rights.h - which clients a caller of the console may act against. Owns: nothing. */
 #ifndef DW_HOST_CONSOLE_RIGHTS_H
 #define DW_HOST_CONSOLE_RIGHTS_H
 

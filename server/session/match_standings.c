@@ -1,6 +1,6 @@
 /* match_standings.c - what the players of a match know of each other beside the game: who is ready,
  * and how each one stands over the rounds that are over; and after a round, for each player alone,
- * by whom it was detected. Nothing here tells of a round that is on, but who is ready for it. */
+ * what detected it. Nothing here tells of a round that is on, but who is ready for it. */
 #include "common/base/check.h"
 #include "server/session/match_state.h"
 

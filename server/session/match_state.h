@@ -7,7 +7,7 @@
  *   match_input.c     what players ask for
  *   match_events.c    messages: events, rounds, chat, signs and pings
  *   match_sounds.c    what living players hear
- *   match_standings.c who is ready, how players stand, by whom they were detected
+ *   match_standings.c who is ready, how players stand, what detected them
  *   match_vote.c      votes
  *   match_report.c    the report of a round to the host; calls none of the others
  *   match_snapshot.c  snapshots
@@ -116,7 +116,7 @@ typedef struct dw_spectator {
     uint32_t heard_tick; /* Messages up to this tick came by the usual showing. */
 } dw_spectator;
 
-/* Sums over the rounds that are over, and what this round adds: by whom the player was detected,
+/* Sums over the rounds that are over, and what this round adds: what detected the player,
  * row by row as message 54 has them. */
 #define DW_SCORE_FIELDS(X, A, M)                                                                   \
     X(u16, sum_detected)                                                                           \

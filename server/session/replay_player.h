@@ -13,7 +13,7 @@ typedef struct dw_replay_player {
     dw_replay *replay;
     const dw_replay_header *header;
     dw_sim *sim;
-    uint64_t chain;      /* Of the intents so far, as REPLAY.md has it. */
+    uint64_t chain;      /* Of the intents that were played, as REPLAY.md has it. */
     uint64_t hash;       /* Of the state after the last tick. */
     uint32_t ticks;      /* That were played and compared. */
     bool ended;          /* There is no further record. */

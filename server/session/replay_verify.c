@@ -6,7 +6,7 @@
 
 enum { SIM_ARENA_BYTES = 64 << 20 };
 
-/* What the player has found so far. */
+/* What the player has found up to here. */
 static void note(dw_replay_report *report, const dw_replay_player *player)
 {
     report->ticks = player->ticks;

@@ -25,7 +25,7 @@ void dw_playback_thread_destroy(dw_playback_thread *thread);
 /* The next segment, or NULL: none is ready. The caller owns it. */
 dw_playback_segment *dw_playback_thread_take(dw_playback_thread *thread);
 
-/* What a tick of this round costs, as measured so far; 0: not known yet. */
+/* What a tick of this round costs, as measured; 0: not known yet. */
 uint64_t dw_playback_thread_tick_ns(dw_playback_thread *thread);
 
 #endif

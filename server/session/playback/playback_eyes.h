@@ -1,13 +1,13 @@
 /* playback_eyes.h - what each intruder of a recorded round could know at the tick that is shown:
  * the interest filter (interest.h), run as a match runs it for players. Owns: what the filter has
- * told each slot so far. Does not know: clients, messages, time. Cost: that of the filter, 20 times
+ * told each slot. Does not know: clients, messages, time. Cost: that of the filter, 20 times
  * a second of the round. No allocation. */
 #ifndef DW_SESSION_PLAYBACK_EYES_H
 #define DW_SESSION_PLAYBACK_EYES_H
 
 #include "server/session/interest.h"
 
-/* What a slot remembers of what it does not see: it hangs on all that was before. */
+/* What a slot remembers of what it does not see: it depends on all that the slot saw before. */
 typedef struct dw_playback_memory {
     dw_door_set doors;
     uint32_t worked; /* Switches. */

@@ -20,7 +20,7 @@ struct dw_playback_index {
     dw_playback_eyes eyes;
     dw_sighting_watch *watch;
     uint32_t length;
-    uint32_t listed;       /* Events of all segments so far. */
+    uint32_t listed;       /* Events of all segments. */
     uint32_t keyframe_due; /* At that tick. */
     size_t keyframe_bytes;
     uint32_t last_call; /* The newest radio message that was looked at. */
