@@ -91,26 +91,27 @@ static bool choose_guards(const dw_map *map, const char *name, uint16_t *first, 
     return false;
 }
 
-/* Matches go on with the new version of the brain; a bad file changes nothing. */
+/* A file by its name or path. Matches go on with the new version of the brain; a bad file changes
+ * nothing. */
 static void reload_brain(dw_server *server, const char *name, FILE *answer)
 {
     dw_error error;
     dw_data_brain *brain = NULL;
-    const dw_brain_kind *before = dw_brain_library_find(&server->brains, name);
-    if (before != NULL && dw_data_brain_of(before) == NULL) {
-        fprintf(answer, "brain %s is no file of maps/brains\n", name);
+    if (dw_brain_find(name) != NULL) {
+        fprintf(answer, "brain %s is in C: there is no file to read\n", name);
         return;
     }
     if (dw_brain_file_read(&brain, name, &error) != DW_OK) {
-        fprintf(answer, "%s%s\n", error.text, before != NULL ? " (the old brain goes on)" : "");
-        return;
-    }
-    if (dw_brain_library_put(&server->brains, brain) != DW_OK) {
-        dw_data_brain_destroy(brain);
-        fprintf(answer, "brain %s: loaded too often, restart the server\n", name);
+        fprintf(answer, "%s (nothing has changed)\n", error.text);
         return;
     }
     const dw_brain_kind *kind = dw_data_brain_kind(brain);
+    const dw_brain_kind *before = dw_brain_library_find(&server->brains, kind->name);
+    if (dw_brain_library_put(&server->brains, brain) != DW_OK) {
+        fprintf(answer, "brain %s: loaded too often, restart the server\n", kind->name);
+        dw_data_brain_destroy(brain);
+        return;
+    }
     uint32_t changed = 0;
     for (uint32_t m = 0; m < server->match_count; m++) {
         const dw_sim *sim = dw_match_sim(server->matches[m]);
@@ -118,6 +119,10 @@ static void reload_brain(dw_server *server, const char *name, FILE *answer)
             if (dw_sim_brain(sim, g) == before && before != NULL) {
                 const dw_status status = dw_match_set_brain(server->matches[m], g, kind);
                 changed += status == DW_OK ? 1 : 0;
+                if (status != DW_OK) {
+                    fprintf(answer, "match %u, guard %u: %s\n", (unsigned)m + 1, (unsigned)g + 1,
+                            dw_status_text(status));
+                }
             }
         }
     }

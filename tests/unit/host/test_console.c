@@ -153,7 +153,7 @@ static void a_mistake_about_brains_changes_none(void **state)
     answers("brain 9 all null", "match 9: must be 1 to 3, a code, or all\n");
     answers("brain 1 all", "brain MATCH|all GUARD|all BRAIN, or brain reload BRAIN\n");
     answers("brain 1", "usage: brain MATCH|all GUARD|all BRAIN | reload BRAIN\n");
-    answers("brain reload null", "brain null is no file of maps/brains\n");
+    answers("brain reload null", "brain null is in C: there is no file to read\n");
     for (uint32_t m = 0; m < MATCHES; m++) {
         for (uint16_t g = 0; g < 3; g++) {
             assert_string_equal(brain_of(m, g), "reference");
