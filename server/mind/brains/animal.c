@@ -1,33 +1,10 @@
 #include "server/mind/brains/animal.h"
 
 #include "server/mind/brains/explain.h"
-#include "server/mind/door_manners.h"
+#include "server/mind/habits.h"
 #include "server/mind/shut_doors.h"
 
 #include <stdio.h>
-#include <string.h>
-
-enum {
-    FRIGHT_DB10 = 450,  /* Noises above this level frighten, */
-    FRIGHT_POINTS = 3,  /* by this many points for each tenth of a decibel. */
-    TOUCH_FRIGHT = 200, /* Points of a touch by an intruder. */
-    SHUN_MM = 4000,     /* It keeps this far from what frightened it, */
-    SHUN_TICKS = 3600,  /* for a minute. */
-    AWAKE_TICKS = 600,  /* It does not lie down again this soon. */
-    EAT_TICKS = 180,
-    BED_GAP_MM = 500 /* It does not sleep this near a doorway. */
-};
-
-static uint16_t find_handler(const dw_brain_setup *setup)
-{
-    const dw_map *map = setup->map;
-    const char *name = map->guards[setup->guard].handler;
-    uint16_t g = 0;
-    while (g < map->guard_count && (name[0] == '\0' || strcmp(map->guards[g].name, name) != 0)) {
-        g++;
-    }
-    return g < map->guard_count ? g : (uint16_t)DW_NONE;
-}
 
 dw_status dw_animal_create(void **memory, dw_arena *arena, const dw_brain_setup *setup)
 {
@@ -35,7 +12,7 @@ dw_status dw_animal_create(void **memory, dw_arena *arena, const dw_brain_setup 
     if (mind == NULL) {
         return DW_MEMORY;
     }
-    mind->fixed = (dw_animal_setup){.setup = *setup, .handler = find_handler(setup)};
+    mind->fixed = (dw_animal_setup){.setup = *setup, .handler = dw_find_handler(setup)};
     *memory = mind;
     return dw_mover_create(&mind->mover, arena, setup);
 }
@@ -50,13 +27,9 @@ void dw_animal_reset(dw_animal_mind *mind, dw_animal_species species, uint64_t s
     mind->place = (dw_vec){0, 0};
     mind->left = 0;
     mind->quiet = 0;
-    mind->feared = false;
-    mind->feared_place = (dw_vec){0, 0};
-    mind->feared_tick = 0;
+    dw_fright_reset(&mind->fright);
     mind->woken_tick = 0;
     mind->trail_tick = 0;
-    mind->watched = DW_SLOT_NONE;
-    mind->watched_place = (dw_vec){0, 0};
     mind->handler_known = false;
     mind->returns = false;
     mind->handler_place = (dw_vec){0, 0};
@@ -84,68 +57,13 @@ void dw_animal_set_goal(dw_animal_mind *mind, dw_animal_goal goal, dw_cause caus
     }
 }
 
-const dw_stimulus *dw_animal_noise(const dw_percepts *percepts)
-{
-    for (uint8_t i = 0; i < percepts->stimulus_count; i++) {
-        const dw_stimulus *heard = &percepts->stimuli[i]; /* The strongest comes first. */
-        if (heard->kind == DW_STIMULUS_NOISE && !heard->from_own_side) {
-            return heard;
-        }
-    }
-    return NULL;
-}
-
-static void take_fright(dw_animal_mind *mind, const dw_percepts *percepts)
-{
-    const dw_kind *kind = mind->fixed.setup.kind;
-    const dw_stimulus *noise = dw_animal_noise(percepts);
-    if (noise != NULL && noise->strength > FRIGHT_DB10) {
-        dw_needs_frighten(&mind->needs, kind, (noise->strength - FRIGHT_DB10) * FRIGHT_POINTS);
-        mind->feared_place = noise->position;
-    }
-    for (uint8_t i = 0; i < percepts->intruder_count; i++) {
-        if (percepts->intruders[i].touched) {
-            dw_needs_frighten(&mind->needs, kind, TOUCH_FRIGHT);
-            mind->feared_place = percepts->intruders[i].position;
-        }
-    }
-    mind->feared = mind->feared && percepts->tick - mind->feared_tick < SHUN_TICKS;
-}
-
 void dw_animal_perceive(dw_animal_mind *mind, const dw_percepts *percepts)
 {
     dw_needs_step(&mind->needs, mind->fixed.setup.kind, mind->goal == DW_ANIMAL_SLEEP);
     mind->quiet = mind->quiet > 0 ? (uint16_t)(mind->quiet - 1) : 0;
     dw_shut_doors_note(&mind->shut, &mind->fixed.setup, percepts);
-    take_fright(mind, percepts);
-}
-
-bool dw_animal_shuns(const dw_animal_mind *mind, dw_vec place)
-{
-    return mind->feared && dw_within_mm(mind->feared_place, place, SHUN_MM);
-}
-
-static bool is_touched(const dw_percepts *percepts)
-{
-    for (uint8_t i = 0; i < percepts->intruder_count; i++) {
-        if (percepts->intruders[i].touched) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* A body in the way of others is no bed: neither in a corridor nor at a doorway. */
-static bool can_lie_here(const dw_think *think)
-{
-    const dw_map *map = think->setup->map;
-    const dw_room *room = &map->rooms[think->percepts->room];
-    bool can = room->kind != DW_ROOM_CORRIDOR;
-    for (uint16_t i = 0; i < room->door_count; i++) {
-        can = can && dw_doorway_gap(map, room->doors[i], think->percepts->position,
-                                    dw_own_half(think->setup)) > DW_MM(BED_GAP_MM);
-    }
-    return can;
+    dw_fright_perceive(&mind->fright, &mind->needs, mind->fixed.setup.kind, percepts,
+                       mind->species == DW_ANIMAL_CAT);
 }
 
 /* What it hears at all while it sleeps is loud enough to wake it: the ears see to that. */
@@ -153,15 +71,15 @@ static void heed_sleep(dw_animal_mind *mind, const dw_think *think)
 {
     const dw_percepts *percepts = think->percepts;
     if (mind->goal == DW_ANIMAL_SLEEP) {
-        const bool woken = percepts->stimulus_count > 0 || is_touched(percepts);
+        const bool woken = percepts->stimulus_count > 0 || dw_is_touched(percepts);
         if (woken || !mind->needs.energy.presses) {
             mind->woken_tick = percepts->tick;
             dw_animal_set_goal(mind, DW_ANIMAL_CALM, woken ? DW_CAUSE_NOISE : DW_CAUSE_DONE,
                                percepts->tick);
         }
     } else if (mind->goal == DW_ANIMAL_CALM && mind->needs.energy.presses &&
-               (mind->woken_tick == 0 || percepts->tick - mind->woken_tick >= AWAKE_TICKS) &&
-               can_lie_here(think)) {
+               (mind->woken_tick == 0 || percepts->tick - mind->woken_tick >= DW_AWAKE_TICKS) &&
+               dw_can_lie_here(think)) {
         dw_animal_set_goal(mind, DW_ANIMAL_SLEEP, DW_CAUSE_NEED, percepts->tick);
     }
 }
@@ -169,10 +87,11 @@ static void heed_sleep(dw_animal_mind *mind, const dw_think *think)
 static void heed_hunger(dw_animal_mind *mind, const dw_think *think)
 {
     const dw_percept_food *food = &think->percepts->food;
-    if (food->found && mind->needs.hunger.presses && !dw_animal_shuns(mind, food->position) &&
+    if (food->found && mind->needs.hunger.presses &&
+        !dw_fright_shuns(&mind->fright, food->position) &&
         (mind->goal != DW_ANIMAL_FOOD || !dw_vec_equal(mind->place, food->position))) {
         mind->place = food->position;
-        mind->left = EAT_TICKS;
+        mind->left = DW_EAT_TICKS;
         dw_animal_set_goal(mind, DW_ANIMAL_FOOD, DW_CAUSE_NEED, think->percepts->tick);
         dw_mover_go(&mind->mover, mind->place);
     }
@@ -182,10 +101,9 @@ void dw_animal_heed_needs(dw_animal_mind *mind, const dw_think *think)
 {
     const uint32_t tick = think->percepts->tick;
     if (mind->needs.fear.presses && mind->goal != DW_ANIMAL_FLEE) {
-        mind->feared = true;
-        mind->feared_tick = tick;
+        dw_fright_flee(&mind->fright, tick);
         dw_animal_set_goal(mind, DW_ANIMAL_FLEE, DW_CAUSE_NEED, tick);
-        dw_flee_begin(&mind->flee, think, mind->feared_place);
+        dw_flee_begin(&mind->flee, think, mind->fright.place);
     } else if (mind->goal == DW_ANIMAL_FLEE && !mind->needs.fear.presses) {
         dw_animal_set_goal(mind, DW_ANIMAL_CALM, DW_CAUSE_DONE, tick);
     }
@@ -324,8 +242,8 @@ static bool is_sound(const dw_animal_mind *mind, dw_animal_species species)
     return mind->species == species && mind->goal < DW_ANIMAL_GOAL_COUNT &&
            mind->cause < DW_CAUSE_COUNT &&
            (!mind->handler_known || mind->fixed.handler != DW_NONE) &&
-           dw_needs_are_sound(&mind->needs) && dw_flee_is_sound(&mind->flee, map) &&
-           dw_wander_is_sound(&mind->wander, map) &&
+           dw_needs_are_sound(&mind->needs) && dw_fright_is_sound(&mind->fright) &&
+           dw_flee_is_sound(&mind->flee, map) && dw_wander_is_sound(&mind->wander, map) &&
            dw_patrol_is_sound(&mind->patrol, &mind->fixed.setup) &&
            dw_mover_is_sound(&mind->mover, map);
 }

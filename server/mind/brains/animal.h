@@ -4,7 +4,7 @@
 #ifndef DW_MIND_ANIMAL_H
 #define DW_MIND_ANIMAL_H
 
-#include "server/mind/needs.h"
+#include "server/mind/fright.h"
 #include "server/mind/skills/chase.h"
 #include "server/mind/skills/flee.h"
 #include "server/mind/skills/patrol.h"
@@ -29,24 +29,20 @@ typedef enum dw_animal_species { DW_ANIMAL_DOG, DW_ANIMAL_CAT } dw_animal_specie
 
 #define DW_ANIMAL_FIELDS(X, A, M)                                                                  \
     X(u8, species)                                                                                 \
-    X(u8, goal)     /* dw_animal_goal, */                                                          \
-    X(u8, cause)    /* its dw_cause, */                                                            \
-    X(u32, since)   /* and since when. */                                                          \
-    X(vec, place)   /* What the goal is about: a trail point, a noise, food, a position. */        \
-    X(u16, left)    /* Ticks: of a meal, or until a trail is given up. */                          \
-    X(u16, quiet)   /* Ticks until it may bark or topple something again. */                       \
-    X(flag, feared) /* `feared_place` counts: what frightened it last, */                          \
-    X(vec, feared_place)                                                                           \
-    X(u32, feared_tick) /* and when. */                                                            \
-    X(u32, woken_tick)  /* When it woke last. */                                                   \
+    X(u8, goal)        /* dw_animal_goal, */                                                       \
+    X(u8, cause)       /* its dw_cause, */                                                         \
+    X(u32, since)      /* and since when. */                                                       \
+    X(vec, place)      /* What the goal is about: a trail point, a noise, food, a position. */     \
+    X(u16, left)       /* Ticks: of a meal, or until a trail is given up. */                       \
+    X(u16, quiet)      /* Ticks until it may bark or topple something again. */                    \
+    X(u32, woken_tick) /* When it woke last. */                                                    \
     X(u32, trail_tick) /* When the point was left that it has come to. Older ones do not count. */ \
-    X(u8, watched)     /* The nearest intruder that it sensed last, or DW_SLOT_NONE, */            \
-    X(vec, watched_place)  /* and where. */                                                        \
     X(flag, handler_known) /* A dog: `handler_place` is where it noticed its handler last, */      \
     X(flag, returns)       /* and it goes there. */                                                \
     X(vec, handler_place)                                                                          \
     X(door_set, shut) /* Doors that it noticed to be shut. */                                      \
     X(needs, needs)                                                                                \
+    X(fright, fright)                                                                              \
     X(look_round, look)                                                                            \
     X(chase, chase)                                                                                \
     X(flee, flee)                                                                                  \
@@ -83,12 +79,6 @@ void dw_animal_set_goal(dw_animal_mind *mind, dw_animal_goal goal, dw_cause caus
 
 /* What this tick brings, before the brain decides: needs, doors, frights. */
 void dw_animal_perceive(dw_animal_mind *mind, const dw_percepts *percepts);
-
-/* Whether the position is near the place that it remembers as frightening. */
-bool dw_animal_shuns(const dw_animal_mind *mind, dw_vec place);
-
-/* The loudest noise that is not of its own side, or NULL. */
-const dw_stimulus *dw_animal_noise(const dw_percepts *percepts);
 
 /* Takes up or ends flight, food and sleep, which come before or after what the brain decides:
  * flight and food before everything, sleep after it, from a calm goal alone. */

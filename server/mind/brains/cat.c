@@ -6,49 +6,11 @@
 #include "server/mind/brains/brain_kinds.h"
 #include "server/mind/shut_doors.h"
 
-enum {
-    RUNNER_MM_S = 2500,        /* An intruder that is faster, */
-    RUNNER_DISTANCE_MM = 5000, /* and this near, frightens it. */
-    MISCHIEF_ONE_IN = 3        /* Stays that end with something toppled. */
-};
+enum { MISCHIEF_ONE_IN = 3 /* Stays that end with something toppled. */ };
 
 static void cat_reset(void *memory, uint64_t seed)
 {
     dw_animal_reset(memory, DW_ANIMAL_CAT, seed);
-}
-
-static const dw_percept_intruder *nearest_intruder(const dw_percepts *percepts)
-{
-    const dw_percept_intruder *best = NULL;
-    int64_t least = 0;
-    for (uint8_t i = 0; i < percepts->intruder_count; i++) {
-        const dw_percept_intruder *sensed = &percepts->intruders[i];
-        const int64_t off = dw_distance_squared(percepts->position, sensed->position);
-        if (best == NULL || off < least) {
-            best = sensed;
-            least = off;
-        }
-    }
-    return best;
-}
-
-/* How fast the nearest intruder is follows from where it was a tick ago: a unit a tick is a
- * millimetre a second. */
-static void watch_for_runners(dw_animal_mind *mind, const dw_percepts *percepts)
-{
-    const dw_percept_intruder *nearest = nearest_intruder(percepts);
-    if (nearest == NULL) {
-        mind->watched = DW_SLOT_NONE;
-        return;
-    }
-    if (mind->watched == nearest->slot &&
-        dw_distance(mind->watched_place, nearest->position) > RUNNER_MM_S &&
-        dw_within_mm(percepts->position, nearest->position, RUNNER_DISTANCE_MM)) {
-        mind->feared_place = nearest->position;
-        dw_needs_frighten(&mind->needs, mind->fixed.setup.kind, DW_NEED_POINTS_MAX);
-    }
-    mind->watched = nearest->slot;
-    mind->watched_place = nearest->position;
 }
 
 /* The piece of furniture of the room that is nearest; DW_NONE without one. */
@@ -137,7 +99,6 @@ static void cat_think(void *memory, const dw_percepts *percepts, dw_guard_comman
                       .speed = kind->gaits.calm.speed_mm_s,
                       .shut = &mind->shut};
     dw_animal_perceive(mind, percepts);
-    watch_for_runners(mind, percepts);
     decide(mind, &think);
     switch ((dw_animal_goal)mind->goal) {
     case DW_ANIMAL_CALM:

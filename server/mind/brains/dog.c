@@ -5,17 +5,9 @@
  * look round, sleep, its handler or its patrol. Needs are in animal.c. */
 #include "server/mind/brains/animal.h"
 #include "server/mind/brains/brain_kinds.h"
-#include "server/mind/door_manners.h"
+#include "server/mind/habits.h"
 #include "server/mind/shut_doors.h"
 #include "server/mind/skills/last_known.h"
-
-enum {
-    HEEL_MM = 1500,       /* It stands when its handler is this near, */
-    TROT_MM = 2500,       /* trots from here on, */
-    RUN_MM = 5000,        /* and runs from here on. */
-    CAST_TICKS = 90,      /* It sniffs this long about where a trail ends. */
-    BARK_FRESH_TICKS = 60 /* A trail this fresh is an intruder near by. */
-};
 
 static void dog_reset(void *memory, uint64_t seed)
 {
@@ -43,7 +35,7 @@ static void heed_smell(dw_animal_mind *mind, const dw_think *think)
     const dw_percept_smell *smell = &think->percepts->smell;
     const uint32_t tick = think->percepts->tick;
     if (!smell->found || tick - smell->age_ticks <= mind->trail_tick ||
-        dw_animal_shuns(mind, smell->position)) {
+        dw_fright_shuns(&mind->fright, smell->position)) {
         return;
     }
     if (mind->goal != DW_ANIMAL_TRAIL) {
@@ -51,17 +43,17 @@ static void heed_smell(dw_animal_mind *mind, const dw_think *think)
     }
     mind->trail_tick = tick - smell->age_ticks;
     mind->place = smell->position;
-    mind->left = CAST_TICKS;
+    mind->left = DW_CAST_TICKS;
     dw_mover_follow(&mind->mover, smell->position);
-    if (smell->age_ticks <= BARK_FRESH_TICKS) {
+    if (smell->age_ticks <= DW_BARK_FRESH_TICKS) {
         dw_animal_do(mind, think, DW_DEED_BARK);
     }
 }
 
 static void heed_noise(dw_animal_mind *mind, const dw_think *think)
 {
-    const dw_stimulus *noise = dw_animal_noise(think->percepts);
-    if (noise == NULL || dw_animal_shuns(mind, noise->position)) {
+    const dw_stimulus *noise = dw_loudest_noise(think->percepts);
+    if (noise == NULL || dw_fright_shuns(&mind->fright, noise->position)) {
         return;
     }
     if (mind->goal != DW_ANIMAL_NOISE) {
@@ -88,52 +80,15 @@ static void decide(dw_animal_mind *mind, const dw_think *think, const dw_percept
     }
 }
 
-static const dw_percept_guard *notice_handler(const dw_animal_mind *mind,
-                                              const dw_percepts *percepts)
-{
-    for (uint8_t i = 0; i < percepts->guard_count; i++) {
-        if (percepts->guards[i].guard == mind->fixed.handler) {
-            return &percepts->guards[i];
-        }
-    }
-    return NULL;
-}
-
-/* A doorway is not a place to stand: its handler may want to come back through it. */
-static bool is_in_doorway(const dw_think *think)
-{
-    const uint16_t held = think->percepts->door_held;
-    return held != DW_NONE && dw_doorway_gap(think->setup->map, held, think->percepts->position,
-                                             dw_own_half(think->setup)) < 0;
-}
-
-static int32_t heel_speed(const dw_think *think, dw_vec handler)
-{
-    const dw_kind *kind = think->setup->kind;
-    const dw_vec own = think->percepts->position;
-    if (dw_within_mm(own, handler, TROT_MM)) {
-        return kind->gaits.calm.speed_mm_s;
-    }
-    return dw_within_mm(own, handler, RUN_MM) ? kind->gaits.near.speed_mm_s
-                                              : kind->gaits.far.speed_mm_s;
-}
-
 /* With its handler; without one that it notices, to where it noticed it last; else on patrol. */
 static void step_calm(dw_animal_mind *mind, dw_think *think)
 {
-    const dw_percept_guard *handler = notice_handler(mind, think->percepts);
-    const int32_t turn_bam = think->setup->kind->turn_rates.calm_bam;
+    const dw_percept_guard *handler = dw_notice_handler(think->percepts, mind->fixed.handler);
     if (handler != NULL) {
         mind->handler_known = true;
         mind->returns = false;
         mind->handler_place = handler->position;
-        if (dw_within_mm(think->percepts->position, handler->position, HEEL_MM) &&
-            !is_in_doorway(think)) {
-            dw_mover_stop(&mind->mover);
-        } else {
-            dw_mover_follow(&mind->mover, handler->position);
-        }
-        dw_mover_step(&mind->mover, think, heel_speed(think, handler->position), turn_bam);
+        dw_heel_step(&mind->mover, think, handler->position);
         return;
     }
     if (mind->handler_known && !mind->returns) {

@@ -1,17 +1,9 @@
 /* animal_skills.c - what dogs and cats do, as skills for brains that are data
  * (server/RULES.md 11.15 to 11.29): company, trails, noises, food, sleep, flight. */
 #include "server/mind/data/skills.h"
+#include "server/mind/habits.h"
 
 #include <stdio.h>
-
-enum {
-    HEEL_MM = 1500,        /* It stands when its handler is this near, */
-    TROT_MM = 2500,        /* trots from here on, */
-    RUN_MM = 5000,         /* and runs from here on. */
-    CAST_TICKS = 90,       /* It sniffs this long about where a trail ends. */
-    BARK_FRESH_TICKS = 60, /* A trail this fresh is an intruder near by. */
-    EAT_TICKS = 180
-};
 
 static void say(dw_mind_view *view, const char *sentence)
 {
@@ -35,49 +27,15 @@ static void stop_going(dw_self *self, dw_think *think)
     dw_mover_stop(&self->guard.mover);
 }
 
-/* The handler in this tick, or NULL. */
-static const dw_percept_guard *notice_handler(const dw_self *self, const dw_percepts *percepts)
-{
-    for (uint8_t i = 0; i < percepts->guard_count; i++) {
-        if (percepts->guards[i].guard == self->now.handler) {
-            return &percepts->guards[i];
-        }
-    }
-    return NULL;
-}
-
-/* A doorway is not a place to stand: its handler may want to come back through it. */
-static bool is_in_doorway(const dw_think *think)
-{
-    const uint16_t held = think->percepts->door_held;
-    return held != DW_NONE && dw_own_doorway_gap(think, held) < 0;
-}
-
-static int32_t heel_speed(const dw_think *think, dw_vec handler)
-{
-    const dw_vec own = think->percepts->position;
-    const bool far = !dw_within_mm(own, handler, RUN_MM);
-    return dw_pace_speed(think, dw_within_mm(own, handler, TROT_MM) ? DW_PACE_CALM
-                                : far                               ? DW_PACE_FAR
-                                                                    : DW_PACE_NEAR);
-}
-
 /* `left` is 1 while it goes to where it noticed its handler last. */
 static dw_skill_state step_follow(dw_self *self, dw_think *think, const int32_t *args)
 {
     (void)args;
     dw_mover *mover = &self->guard.mover;
-    const dw_percept_guard *handler = notice_handler(self, think->percepts);
+    const dw_percept_guard *handler = dw_notice_handler(think->percepts, self->now.handler);
     if (handler != NULL) {
         self->left = 0;
-        if (dw_within_mm(think->percepts->position, handler->position, HEEL_MM) &&
-            !is_in_doorway(think)) {
-            dw_mover_stop(mover);
-        } else {
-            dw_mover_follow(mover, handler->position);
-        }
-        dw_mover_step(mover, think, heel_speed(think, handler->position),
-                      think->setup->kind->turn_rates.calm_bam);
+        dw_heel_step(mover, think, handler->position);
         return DW_SKILL_RUNNING;
     }
     if (!self->handler_known) {
@@ -119,14 +77,15 @@ static void heed_smell(dw_self *self, const dw_think *think)
 {
     const dw_percept_smell *smell = &think->percepts->smell;
     const uint32_t left_tick = think->percepts->tick - smell->age_ticks;
-    if (!smell->found || left_tick <= self->trail_tick || dw_self_shuns(self, smell->position)) {
+    if (!smell->found || left_tick <= self->trail_tick ||
+        dw_fright_shuns(&self->fright, smell->position)) {
         return;
     }
     self->trail_tick = left_tick;
     self->place = smell->position;
-    self->left = CAST_TICKS;
+    self->left = DW_CAST_TICKS;
     dw_mover_follow(&self->guard.mover, smell->position);
-    if (smell->age_ticks <= BARK_FRESH_TICKS && think->setup->kind->can.bark != 0) {
+    if (smell->age_ticks <= DW_BARK_FRESH_TICKS && think->setup->kind->can.bark != 0) {
         (void)dw_self_do(self, think, DW_DEED_BARK);
     }
 }
@@ -176,7 +135,7 @@ static void begin_noise(dw_self *self, dw_think *think, const int32_t *args)
 /* A newer noise takes the place of the last one. */
 static dw_skill_state step_noise(dw_self *self, dw_think *think, const int32_t *args)
 {
-    if (self->noise_new && !dw_self_shuns(self, self->noise_place)) {
+    if (self->noise_new && !dw_fright_shuns(&self->fright, self->noise_place)) {
         self->noise_new = false;
         self->place = self->noise_place;
         dw_mover_follow(&self->guard.mover, self->place);
@@ -243,9 +202,8 @@ const dw_skill dw_skill_wander = {
 static void begin_flee(dw_self *self, dw_think *think, const int32_t *args)
 {
     begin_afresh(self, think, args);
-    self->feared = true;
-    self->feared_tick = think->percepts->tick;
-    dw_flee_begin(&self->flee, think, self->feared_place);
+    dw_fright_flee(&self->fright, think->percepts->tick);
+    dw_flee_begin(&self->flee, think, self->fright.place);
 }
 
 /* There it stays until it has calmed down. */
@@ -278,9 +236,10 @@ const dw_skill dw_skill_flee = {
 static void begin_eat(dw_self *self, dw_think *think, const int32_t *args)
 {
     begin_afresh(self, think, args);
-    if (think->percepts->food.found && !dw_self_shuns(self, think->percepts->food.position)) {
+    if (think->percepts->food.found &&
+        !dw_fright_shuns(&self->fright, think->percepts->food.position)) {
         self->place = think->percepts->food.position;
-        self->left = EAT_TICKS;
+        self->left = DW_EAT_TICKS;
         dw_mover_go(&self->guard.mover, self->place);
     }
 }
@@ -292,7 +251,7 @@ static dw_skill_state step_eat(dw_self *self, dw_think *think, const int32_t *ar
     const dw_percepts *percepts = think->percepts;
     const bool another = percepts->food.found &&
                          !dw_vec_equal(percepts->food.position, self->place) &&
-                         !dw_self_shuns(self, percepts->food.position);
+                         !dw_fright_shuns(&self->fright, percepts->food.position);
     if (another) {
         begin_eat(self, think, args);
     }

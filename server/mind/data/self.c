@@ -1,36 +1,14 @@
 #include "server/mind/data/self.h"
 
 #include "server/mind/door_manners.h"
+#include "server/mind/habits.h"
 #include "server/mind/shut_doors.h"
 
 #include <string.h>
 
-enum {
-    FRIGHT_DB10 = 450,         /* Noises above this level frighten, */
-    FRIGHT_POINTS = 3,         /* by this many points for each tenth of a decibel. */
-    TOUCH_FRIGHT = 200,        /* Points of a touch by an intruder. */
-    RUNNER_MM_S = 2500,        /* An intruder that is faster, */
-    RUNNER_DISTANCE_MM = 5000, /* and this near, frightens an animal that catches nobody. */
-    SHUN_MM = 4000,            /* It keeps this far from what frightened it, */
-    SHUN_TICKS = 3600,         /* for a minute. */
-    AWAKE_TICKS = 600,         /* It does not lie down again this soon. */
-    BED_GAP_MM = 500           /* It does not sleep this near a doorway. */
-};
-
-static uint16_t find_handler(const dw_brain_setup *setup)
-{
-    const dw_map *map = setup->map;
-    const char *name = map->guards[setup->guard].handler;
-    uint16_t g = 0;
-    while (g < map->guard_count && (name[0] == '\0' || strcmp(map->guards[g].name, name) != 0)) {
-        g++;
-    }
-    return g < map->guard_count ? g : (uint16_t)DW_NONE;
-}
-
 dw_status dw_self_create(dw_self *self, dw_arena *arena, const dw_brain_setup *setup)
 {
-    self->now = (dw_self_tick){.handler = find_handler(setup)};
+    self->now = (dw_self_tick){.handler = dw_find_handler(setup)};
     self->guard.errand = DW_ARENA_NEW(arena, dw_errand);
     return self->guard.errand != NULL ? dw_reference_init(&self->guard, arena, setup) : DW_MEMORY;
 }
@@ -53,15 +31,11 @@ void dw_self_reset(dw_self *self, uint64_t seed, uint16_t accepts, bool leads)
     self->noise_tick = 0;
     self->noise_place = (dw_vec){0, 0};
     self->arrived = false;
-    self->feared = false;
-    self->feared_place = (dw_vec){0, 0};
-    self->feared_tick = 0;
+    dw_fright_reset(&self->fright);
     self->woken_tick = 0;
     self->trail_tick = 0;
     self->handler_known = false;
     self->handler_place = (dw_vec){0, 0};
-    self->watched = DW_SLOT_NONE;
-    self->watched_place = (dw_vec){0, 0};
     self->place = (dw_vec){0, 0};
     self->left = 0;
     self->quiet = 0;
@@ -74,88 +48,9 @@ void dw_self_reset(dw_self *self, uint64_t seed, uint16_t accepts, bool leads)
     self->guard.errand->accepts = accepts;
 }
 
-bool dw_self_shuns(const dw_self *self, dw_vec place)
-{
-    return self->feared && dw_within_mm(self->feared_place, place, SHUN_MM);
-}
-
-static const dw_percept_intruder *touched(const dw_percepts *percepts)
-{
-    for (uint8_t i = 0; i < percepts->intruder_count; i++) {
-        if (percepts->intruders[i].touched) {
-            return &percepts->intruders[i];
-        }
-    }
-    return NULL;
-}
-
-static const dw_percept_intruder *nearest_intruder(const dw_percepts *percepts)
-{
-    const dw_percept_intruder *best = NULL;
-    int64_t least = 0;
-    for (uint8_t i = 0; i < percepts->intruder_count; i++) {
-        const dw_percept_intruder *sensed = &percepts->intruders[i];
-        const int64_t off = dw_distance_squared(percepts->position, sensed->position);
-        if (best == NULL || off < least) {
-            best = sensed;
-            least = off;
-        }
-    }
-    return best;
-}
-
-/* The loudest noise that is not of its own side, or NULL. */
-static const dw_stimulus *loudest(const dw_percepts *percepts)
-{
-    for (uint8_t i = 0; i < percepts->stimulus_count; i++) {
-        const dw_stimulus *heard = &percepts->stimuli[i]; /* The strongest comes first. */
-        if (heard->kind == DW_STIMULUS_NOISE && !heard->from_own_side) {
-            return heard;
-        }
-    }
-    return NULL;
-}
-
-/* How fast the nearest intruder is follows from where it was a tick ago: a unit a tick is a
- * millimetre a second. It frightens a body that harms nobody. */
-static void watch_for_runners(dw_self *self, const dw_percepts *percepts)
-{
-    const dw_kind *kind = self->guard.setup.kind;
-    const dw_percept_intruder *nearest = nearest_intruder(percepts);
-    if (nearest == NULL) {
-        self->watched = DW_SLOT_NONE;
-        return;
-    }
-    if (kind->can.bark == 0 && kind->can.catch == 0 && self->watched == nearest->slot &&
-        dw_distance(self->watched_place, nearest->position) > RUNNER_MM_S &&
-        dw_within_mm(percepts->position, nearest->position, RUNNER_DISTANCE_MM)) {
-        self->feared_place = nearest->position;
-        dw_needs_frighten(&self->needs, kind, DW_NEED_POINTS_MAX);
-    }
-    self->watched = nearest->slot;
-    self->watched_place = nearest->position;
-}
-
-static void take_fright(dw_self *self, const dw_percepts *percepts)
-{
-    const dw_kind *kind = self->guard.setup.kind;
-    const dw_stimulus *noise = loudest(percepts);
-    if (noise != NULL && noise->strength > FRIGHT_DB10) {
-        dw_needs_frighten(&self->needs, kind, (noise->strength - FRIGHT_DB10) * FRIGHT_POINTS);
-        self->feared_place = noise->position;
-    }
-    const dw_percept_intruder *felt = touched(percepts);
-    if (felt != NULL) {
-        dw_needs_frighten(&self->needs, kind, TOUCH_FRIGHT);
-        self->feared_place = felt->position;
-    }
-    watch_for_runners(self, percepts);
-    self->feared = self->feared && percepts->tick - self->feared_tick < SHUN_TICKS;
-}
-
 static void note_noise(dw_self *self, const dw_percepts *percepts)
 {
-    const dw_stimulus *noise = loudest(percepts);
+    const dw_stimulus *noise = dw_loudest_noise(percepts);
     if (noise != NULL) {
         self->noise_new = true;
         self->noise_tick = percepts->tick;
@@ -166,11 +61,10 @@ static void note_noise(dw_self *self, const dw_percepts *percepts)
 
 static void note_company(dw_self *self, const dw_percepts *percepts)
 {
-    for (uint8_t i = 0; i < percepts->guard_count; i++) {
-        if (percepts->guards[i].guard == self->now.handler) {
-            self->handler_known = true;
-            self->handler_place = percepts->guards[i].position;
-        }
+    const dw_percept_guard *handler = dw_notice_handler(percepts, self->now.handler);
+    if (handler != NULL) {
+        self->handler_known = true;
+        self->handler_place = handler->position;
     }
     if (percepts->heard_count > 0) {
         self->message = percepts->heard[percepts->heard_count - 1].id;
@@ -221,25 +115,13 @@ static int32_t is_asked(const dw_self *self, dw_goal goal)
                : 0;
 }
 
-/* A body in the way of others is no bed: neither in a corridor nor at a doorway. */
-static bool can_lie_here(const dw_think *think)
-{
-    const dw_map *map = think->setup->map;
-    const dw_room *room = &map->rooms[think->percepts->room];
-    bool can = room->kind != DW_ROOM_CORRIDOR;
-    for (uint16_t i = 0; i < room->door_count; i++) {
-        can = can && dw_own_doorway_gap(think, room->doors[i]) > DW_MM(BED_GAP_MM);
-    }
-    return can;
-}
-
 static void fill_intruders(const dw_self *self, const dw_percepts *percepts, dw_facts *facts)
 {
     int32_t *of = facts->of;
     for (uint8_t i = 0; i < percepts->intruder_count; i++) {
         of[DW_FACT_sees_intruder] |= percepts->intruders[i].seen ? 1 : 0;
-        of[DW_FACT_touched] |= percepts->intruders[i].touched ? 1 : 0;
     }
+    of[DW_FACT_touched] = dw_is_touched(percepts);
     of[DW_FACT_suspects] = self->guard.beliefs.suspects != 0;
     of[DW_FACT_detected] = self->now.target != NULL;
     of[DW_FACT_caught] = percepts->caught != 0;
@@ -257,7 +139,7 @@ static void fill_stimuli(const dw_self *self, const dw_percepts *percepts, dw_fa
 {
     int32_t *of = facts->of;
     const dw_percept_smell *smell = &percepts->smell;
-    of[DW_FACT_heard] = self->noise_new && !dw_self_shuns(self, self->noise_place);
+    of[DW_FACT_heard] = self->noise_new && !dw_fright_shuns(&self->fright, self->noise_place);
     of[DW_FACT_disturbed] = percepts->stimulus_count > 0 || of[DW_FACT_touched] != 0;
     of[DW_FACT_distance_to_noise_mm] =
         self->noise_new
@@ -265,7 +147,7 @@ static void fill_stimuli(const dw_self *self, const dw_percepts *percepts, dw_fa
             : DW_FACT_NEVER;
     of[DW_FACT_arrived] = self->arrived;
     of[DW_FACT_smells] = smell->found && percepts->tick - smell->age_ticks > self->trail_tick &&
-                         !dw_self_shuns(self, smell->position);
+                         !dw_fright_shuns(&self->fright, smell->position);
     of[DW_FACT_light] = percepts->light;
 }
 
@@ -300,10 +182,11 @@ static void fill_needs(const dw_self *self, const dw_think *think, dw_facts *fac
     of[DW_FACT_hunger] = needs->hunger.points;
     of[DW_FACT_energy] = needs->energy.points;
     of[DW_FACT_fear] = needs->fear.points;
-    of[DW_FACT_food_near] = percepts->food.found && !dw_self_shuns(self, percepts->food.position);
-    of[DW_FACT_can_lie_here] = needs->energy.presses && can_lie_here(think);
+    of[DW_FACT_food_near] =
+        percepts->food.found && !dw_fright_shuns(&self->fright, percepts->food.position);
+    of[DW_FACT_can_lie_here] = needs->energy.presses && dw_can_lie_here(think);
     of[DW_FACT_rested_lately] =
-        self->woken_tick != 0 && percepts->tick - self->woken_tick < AWAKE_TICKS;
+        self->woken_tick != 0 && percepts->tick - self->woken_tick < DW_AWAKE_TICKS;
     of[DW_FACT_has_handler] = self->handler_known;
     of[DW_FACT_guard_near] = percepts->guard_count > 0;
     of[DW_FACT_in_doorway] =
@@ -319,7 +202,9 @@ void dw_self_perceive(dw_self *self, dw_think *think, const dw_skill *running, d
     dw_needs_step(&self->needs, think->setup->kind, running != NULL && running->rests);
     self->quiet = self->quiet > 0 ? (uint16_t)(self->quiet - 1) : 0;
     dw_shut_doors_note(&self->shut, think->setup, percepts);
-    take_fright(self, percepts);
+    const dw_kind *kind = think->setup->kind;
+    dw_fright_perceive(&self->fright, &self->needs, kind, percepts,
+                       kind->can.bark == 0 && kind->can.catch == 0);
     note_noise(self, percepts);
     note_company(self, percepts);
     dw_beliefs_perceive(&mind->beliefs, &mind->setup, percepts);
@@ -371,9 +256,9 @@ bool dw_self_is_sound(const dw_self *self)
     const dw_map *map = self->guard.setup.map;
     return self->outcome <= DW_SKILL_FAILED && self->cause < DW_CAUSE_COUNT &&
            (!self->handler_known || self->now.handler != DW_NONE) &&
-           (self->watched < DW_INTRUDERS_MAX || self->watched == DW_SLOT_NONE) &&
-           dw_needs_are_sound(&self->needs) && dw_flee_is_sound(&self->flee, map) &&
-           dw_wander_is_sound(&self->wander, map) && dw_reference_is_sound(&self->guard);
+           dw_fright_is_sound(&self->fright) && dw_needs_are_sound(&self->needs) &&
+           dw_flee_is_sound(&self->flee, map) && dw_wander_is_sound(&self->wander, map) &&
+           dw_reference_is_sound(&self->guard);
 }
 
 DW_FIELDS_STATE(extern, self, DW_SELF_FIELDS);

@@ -9,7 +9,7 @@
 
 #include "server/mind/brains/reference_mind.h"
 #include "server/mind/data/runtime.h"
-#include "server/mind/needs.h"
+#include "server/mind/fright.h"
 #include "server/mind/skills/flee.h"
 #include "server/mind/skills/look_round.h"
 #include "server/mind/skills/wander.h"
@@ -34,20 +34,16 @@ enum {
     X(u32, noise_tick)  /* Of the last noise that is not of its own side; 0: none, */              \
     X(vec, noise_place) /* and where it was. */                                                    \
     X(flag,                                                                                        \
-      arrived)      /* The skill of the last tick came to an end and there is something to see. */ \
-    X(flag, feared) /* `feared_place` counts: what frightened it last, */                          \
-    X(vec, feared_place)                                                                           \
-    X(u32, feared_tick)                                                                            \
+      arrived) /* The skill of the last tick came to an end and there is something to see. */      \
     X(u32, woken_tick)     /* When it was awakened last; 0: never. */                              \
     X(u32, trail_tick)     /* When the point of the trail was left that it has come to. */         \
     X(flag, handler_known) /* `handler_place` is where it noticed its handler last. */             \
     X(vec, handler_place)                                                                          \
-    X(u8, watched) /* The nearest intruder that it sensed last, or DW_SLOT_NONE, */                \
-    X(vec, watched_place)                                                                          \
     X(vec, place) /* Where the skill goes: food, a noise, a piece of furniture. */                 \
     X(u16, left)  /* Ticks of the skill: of a wait, a meal, or until a trail is given up. */       \
     X(u16, quiet) /* Ticks until it may bark or topple something again. */                         \
     X(needs, needs)                                                                                \
+    X(fright, fright)                                                                              \
     X(flee, flee)                                                                                  \
     X(wander, wander)                                                                              \
     X(look_round, look)                                                                            \
@@ -77,9 +73,6 @@ void dw_self_reset(dw_self *self, uint64_t seed, uint16_t accepts, bool leads);
 /* What this tick brings, and the facts that it makes. `running`: the skill that runs,
  * or NULL. */
 void dw_self_perceive(dw_self *self, dw_think *think, const dw_skill *running, dw_facts *facts);
-
-/* It does not go near what frightened it. */
-bool dw_self_shuns(const dw_self *self, dw_vec place);
 
 /* Stands for this tick: the mover is stepped once a tick, whatever happens. */
 void dw_self_stand(dw_self *self, dw_think *think);
