@@ -2,6 +2,8 @@
  * side by side. A guard that gets another brain begins anew with it from the next tick. The match
  * stays the same for the same changes. */
 #include "server/mind/brains/brains.h"
+#include "server/mind/data/library.h"
+#include "server/sim/sim_state.h"
 #include "tests/support/scene.h"
 #include "tests/support/stage.h"
 #include "tests/support/test.h"
@@ -16,6 +18,7 @@
 enum { ANN, BOB, CYD };
 
 static dw_venue *reference;
+static dw_brain_library shipped; /* The files of maps/brains. */
 static dw_scene *scene;
 static dw_venue *hall;
 
@@ -33,6 +36,11 @@ static int open_venues(void **state)
     (void)dw_scene_guard(scene, "cyd", 10500, 6500, 180, "round");
     dw_scene_spawn(scene, 6000, 4000);
     hall = dw_venue_of(dw_scene_build(scene));
+    const dw_stage_files files = dw_stage_list_brains();
+    for (uint32_t i = 0; i < files.count; i++) {
+        assert_int_equal(dw_brain_library_put(&shipped, dw_stage_shipped_brain(files.names[i])),
+                         DW_OK);
+    }
     return 0;
 }
 
@@ -42,12 +50,14 @@ static int close_venues(void **state)
     dw_venue_destroy(hall);
     dw_scene_destroy(scene);
     dw_venue_destroy(reference);
+    dw_brain_library_clear(&shipped);
     return 0;
 }
 
 static void give(dw_stage *stage, uint16_t guard, const char *brain)
 {
-    assert_int_equal(dw_sim_set_brain(stage->sim, guard, dw_brain_find(brain)), DW_OK);
+    assert_int_equal(dw_sim_set_brain(stage->sim, guard, dw_brain_library_find(&shipped, brain)),
+                     DW_OK);
 }
 
 /* In the hall: nobody is caught, ann has one brain, the others another. */
@@ -218,14 +228,74 @@ static void the_same_changes_make_the_same_match(void **state)
     dw_stage_destroy(one);
 }
 
-/* The memory of the earlier brain is used again; nothing of the earlier time is left in it. */
-static void a_brain_that_a_guard_had_before_begins_anew(void **state)
+/* All names of minds, those in C first. */
+static uint32_t list_minds(const char *minds[], uint32_t max)
+{
+    uint32_t count = 0;
+    for (const char *const *name = dw_brain_names(); *name != NULL; name++) {
+        minds[count++] = *name;
+    }
+    for (uint32_t i = 0; i < shipped.count; i++) {
+        minds[count++] = dw_data_brain_kind(shipped.brains[i])->name;
+    }
+    assert_in_range(count, 12, max);
+    return count;
+}
+
+/* Points of hunger; -1 with a mind that knows no needs. */
+static int32_t hunger_of(const dw_stage *stage, uint16_t guard)
+{
+    const dw_brain_kind *kind = dw_sim_brain(stage->sim, guard);
+    dw_brain_needs needs = {{0}, {0}, {0}};
+    if (kind->get_needs == NULL) {
+        return -1;
+    }
+    kind->get_needs(stage->sim->memories[guard], &needs);
+    return needs.points[0];
+}
+
+/* Each guard has each mind, and later the first ones again, half a second each. Hunger rises by a
+ * point in six ticks: it goes on from mind to mind, and begins anew after one that knows none. */
+static void every_mind_takes_its_turn_in_a_round_and_the_body_keeps_its_needs(void **state)
 {
     (void)state;
+    enum { MINDS_MAX = 32, TURN_TICKS = 30, POINT_TICKS = 6 };
+    const char *minds[MINDS_MAX];
+    const uint32_t count = list_minds(minds, MINDS_MAX);
+    dw_ruleset rules = dw_stage_endless_rules();
+    rules.kinds[DW_KIND_GUARD].needs.hunger.point_ticks = POINT_TICKS;
+    dw_stage *one = dw_stage_create(reference, "null", &rules);
+    dw_stage *two = dw_stage_create(reference, "null", &rules);
+    dw_stage_begin_whims(one, SEED);
+    dw_stage_begin_whims(two, SEED);
+    uint32_t kept = 0;
+    for (uint32_t tick = 0; tick < 2 * count * TURN_TICKS; tick++) {
+        for (uint16_t g = 0; g < 3 && tick % TURN_TICKS == 0; g++) {
+            const char *mind = minds[(tick / TURN_TICKS + g * 5) % count];
+            const int32_t before = hunger_of(one, g);
+            give(one, g, mind);
+            give(two, g, mind);
+            const int32_t after = hunger_of(one, g);
+            assert_true(before < 0 || after < 0 || after == before);
+            kept += before > 0 && after == before ? 1 : 0;
+        }
+        dw_stage_step_whims(one, SEED);
+        dw_stage_step_whims(two, SEED);
+        assert_null(dw_stage_fault(one));
+        assert_true(dw_sim_hash(one->sim) == dw_sim_hash(two->sim));
+    }
+    assert_true(kept > 2 * 3 * (shipped.count - 1) / 2);
+    dw_stage_destroy(two);
+    dw_stage_destroy(one);
+}
+
+/* The memory of the earlier brain is used again; nothing of the earlier time is left in it. */
+static void expect_to_begin_anew(const char *brain, const char *other)
+{
     dw_stage *fresh = begin_changing();
     dw_stage *used = begin_changing();
     for (uint16_t g = 0; g < 3; g++) {
-        give(used, g, "reference");
+        give(used, g, brain);
     }
     for (uint32_t tick = 0; tick < 700; tick++) {
         dw_stage_step_whims(used, SEED);
@@ -237,19 +307,29 @@ static void a_brain_that_a_guard_had_before_begins_anew(void **state)
     for (uint32_t tick = 0; tick < 1500; tick++) {
         if (tick == 300) {
             for (uint16_t g = 0; g < 3; g++) {
-                give(fresh, g, "reference");
-                give(used, g, "chaser");
-                give(used, g, "reference");
+                give(fresh, g, brain);
+                give(used, g, other);
+                give(used, g, brain);
             }
         }
         dw_stage_step_whims(fresh, SEED);
         dw_stage_step_whims(used, SEED);
         if (dw_sim_hash(fresh->sim) != dw_sim_hash(used->sim)) {
-            fail_msg("something is left at tick %u", tick + 1);
+            fail_msg("%s: something is left at tick %u", brain, tick + 1);
         }
     }
     dw_stage_destroy(used);
     dw_stage_destroy(fresh);
+}
+
+static void a_brain_that_a_guard_had_before_begins_anew(void **state)
+{
+    (void)state;
+    expect_to_begin_anew("reference", "chaser");
+    for (uint32_t i = 0; i < shipped.count; i++) { /* All of these share one memory. */
+        expect_to_begin_anew(dw_data_brain_kind(shipped.brains[i])->name,
+                             dw_data_brain_kind(shipped.brains[(i + 1) % shipped.count])->name);
+    }
 }
 
 int main(void)
@@ -258,6 +338,7 @@ int main(void)
         cmocka_unit_test(guards_with_different_brains_play_side_by_side),
         cmocka_unit_test(a_guard_with_null_stands_beside_guards_that_chase),
         cmocka_unit_test(null_becomes_reference_becomes_chaser_while_the_match_is_on),
+        cmocka_unit_test(every_mind_takes_its_turn_in_a_round_and_the_body_keeps_its_needs),
         cmocka_unit_test(the_same_changes_make_the_same_match),
         cmocka_unit_test(a_brain_that_a_guard_had_before_begins_anew),
     };

@@ -1,5 +1,6 @@
 /* ARCHITECTURE.md, invariant 2: nothing in the tick comes from the heap. This program stands in for
  * the heap of the whole process, the C library's own calls included, and counts. */
+#include "server/mind/brains/brains.h"
 #include "tests/support/night.h"
 #include "tests/support/test.h"
 
@@ -65,12 +66,13 @@ static void the_counter_counts(void **state)
 }
 
 /* Many ticks with people all over the house, scattered anew whenever a round ends. */
-static void no_tick_calls_the_heap(const char *map, const char *strategy, uint32_t intruders)
+static void no_tick_calls_the_heap(const char *map, const dw_brain_kind *brain,
+                                   const char *strategy, uint32_t intruders)
 {
     dw_venue *venue = dw_venue_shipped(map);
     dw_ruleset rules = dw_ruleset_reference();
     rules.strategy = dw_stage_shipped_strategy(strategy);
-    dw_stage *stage = dw_stage_create(venue, "reference", &rules);
+    dw_stage *stage = dw_stage_create_with(venue, brain, &rules);
     assert_true(intruders <= venue->map->intruders_max);
     uint64_t calls = 0;
     uint32_t chasing = 0;
@@ -90,8 +92,8 @@ static void no_tick_calls_the_heap(const char *map, const char *strategy, uint32
             chasing += stage->world->guards[g].command.mood == DW_MOOD_CHASING ? 1 : 0;
         }
     }
-    print_message("%s, %s: %u guard ticks of chase, %u rounds, %u calls of the heap\n", map,
-                  strategy, chasing, (unsigned)seed, (unsigned)calls);
+    print_message("%s, %s, %s: %u guard ticks of chase, %u rounds, %u calls of the heap\n", map,
+                  brain->name, strategy, chasing, (unsigned)seed, (unsigned)calls);
     assert_true(chasing > TICKS / 10);
     assert_int_equal(calls, 0);
     dw_stage_destroy(stage);
@@ -103,7 +105,7 @@ static void no_tick_calls_the_heap_in_the_museum_with_any_strategy(void **state)
     (void)state;
     const dw_stage_files all = dw_stage_list_strategies();
     for (uint32_t i = 0; i < all.count; i++) {
-        no_tick_calls_the_heap("museum", all.names[i], 8);
+        no_tick_calls_the_heap("museum", dw_brain_find("reference"), all.names[i], 8);
     }
 }
 
@@ -112,7 +114,18 @@ static void no_tick_calls_the_heap_on_the_reference_map_with_any_strategy(void *
     (void)state;
     const dw_stage_files all = dw_stage_list_strategies();
     for (uint32_t i = 0; i < all.count; i++) {
-        no_tick_calls_the_heap("reference", all.names[i], 3);
+        no_tick_calls_the_heap("reference", dw_brain_find("reference"), all.names[i], 3);
+    }
+}
+
+static void no_tick_calls_the_heap_with_any_brain_out_of_a_file(void **state)
+{
+    (void)state;
+    const dw_stage_files all = dw_stage_list_brains();
+    for (uint32_t i = 0; i < all.count; i++) {
+        dw_data_brain *brain = dw_stage_shipped_brain(all.names[i]);
+        no_tick_calls_the_heap("reference", dw_data_brain_kind(brain), "reference", 3);
+        dw_data_brain_destroy(brain);
     }
 }
 
@@ -140,6 +153,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_counter_counts),
         cmocka_unit_test(no_tick_calls_the_heap_in_the_museum_with_any_strategy),
+        cmocka_unit_test(no_tick_calls_the_heap_with_any_brain_out_of_a_file),
         cmocka_unit_test(no_tick_calls_the_heap_at_night),
         cmocka_unit_test(no_tick_calls_the_heap_on_the_reference_map_with_any_strategy),
     };

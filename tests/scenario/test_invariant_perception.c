@@ -4,12 +4,13 @@
  * is a percept from the tick on in which it is heard. While a message is under way in only one
  * match, the guard that will hear it decides the same in both. */
 #include "common/base/check.h"
+#include "server/mind/brains/brains.h"
 #include "server/sim/sim_state.h"
 #include "tests/support/decision.h"
 #include "tests/support/night.h"
 #include "tests/support/test.h"
 
-enum { TRIALS = 40, TRIALS_A_STRATEGY = 12, TICKS = 1200 };
+enum { TRIALS = 40, TRIALS_A_STRATEGY = 12, TRIALS_A_FILE = 6, TICKS = 1200 };
 
 typedef struct tally {
     uint64_t compared;  /* Decisions of guards that knew the same. */
@@ -198,7 +199,8 @@ static void play_all(pair *it, uint64_t trials)
 
 /* The guards of a pair: their brain, and the strategy that they follow. */
 typedef struct guards {
-    const char *brain, *strategy;
+    const dw_brain_kind *brain;
+    const char *strategy;
     uint64_t trials;
 } guards;
 
@@ -209,17 +211,17 @@ static void no_command_differs_before_a_percept(const char *map, const guards *t
     pair it = {.sum = &sum};
     dw_ruleset rules = dw_ruleset_reference();
     rules.strategy = dw_stage_shipped_strategy(team->strategy);
-    it.one = dw_stage_create(venue, team->brain, &rules);
-    it.two = dw_stage_create(venue, team->brain, &rules);
+    it.one = dw_stage_create_with(venue, team->brain, &rules);
+    it.two = dw_stage_create_with(venue, team->brain, &rules);
     play_all(&it, team->trials);
     print_message(
         "%s, %s, %s: %u decisions compared, %u intruders moved when lost, %u guards came "
         "to know different things, %u of them of the objective, %u decisions before a message "
         "came\n",
-        map, team->brain, team->strategy, (unsigned)sum.compared, sum.lost, sum.different,
+        map, team->brain->name, team->strategy, (unsigned)sum.compared, sum.lost, sum.different,
         sum.missed, (unsigned)sum.under_way);
     /* Guards with a board say too little on the radio for that count. */
-    const bool talks = strcmp(team->brain, "reference") == 0 && rules.strategy.talk != 0 &&
+    const bool talks = strcmp(team->brain->name, "reference") == 0 && rules.strategy.talk != 0 &&
                        rules.strategy.board == 0;
     assert_true(!talks || sum.under_way > 5 * team->trials);
     assert_true(sum.compared > 100 * team->trials);
@@ -246,9 +248,21 @@ static void with_every_strategy_guards_decide_by_what_they_sense_and_hear(void *
     (void)state;
     const dw_stage_files all = dw_stage_list_strategies();
     for (uint32_t i = 0; i < all.count; i++) {
-        const guards team = {"reference", all.names[i], TRIALS_A_STRATEGY};
+        const guards team = {dw_brain_find("reference"), all.names[i], TRIALS_A_STRATEGY};
         no_command_differs_before_a_percept("reference", &team);
         no_command_differs_before_a_percept("museum", &team);
+    }
+}
+
+static void guards_with_any_brain_out_of_a_file_decide_by_what_they_sense_and_hear(void **state)
+{
+    (void)state;
+    const dw_stage_files all = dw_stage_list_brains();
+    for (uint32_t i = 0; i < all.count; i++) {
+        dw_data_brain *brain = dw_stage_shipped_brain(all.names[i]);
+        const guards team = {dw_data_brain_kind(brain), "reference", TRIALS_A_FILE};
+        no_command_differs_before_a_percept("reference", &team);
+        dw_data_brain_destroy(brain);
     }
 }
 
@@ -277,9 +291,9 @@ static void at_night_each_kind_decides_by_what_it_senses_and_hears(void **state)
 
 int main(void)
 {
-    static guards chaser = {"chaser", "reference", TRIALS};
-    static guards reference = {"reference", "reference", TRIALS};
-    static guards patrol = {"patrol-only", "reference", TRIALS};
+    guards chaser = {dw_brain_find("chaser"), "reference", TRIALS};
+    guards reference = {dw_brain_find("reference"), "reference", TRIALS};
+    guards patrol = {dw_brain_find("patrol-only"), "reference", TRIALS};
     const struct CMUnitTest tests[] = {
         {"a_chaser_decides_the_same_whatever_it_does_not_sense",
          a_guard_that_senses_nobody_decides_the_same_wherever_intruders_are, NULL, NULL, &chaser},
@@ -293,6 +307,7 @@ int main(void)
         {"a_patrol_decides_the_same_whatever_it_does_not_sense",
          a_guard_that_senses_nobody_decides_the_same_wherever_intruders_are, NULL, NULL, &patrol},
         cmocka_unit_test(with_every_strategy_guards_decide_by_what_they_sense_and_hear),
+        cmocka_unit_test(guards_with_any_brain_out_of_a_file_decide_by_what_they_sense_and_hear),
         cmocka_unit_test(at_night_each_kind_decides_by_what_it_senses_and_hears),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

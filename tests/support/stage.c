@@ -142,6 +142,11 @@ dw_stage_files dw_stage_list_kinds(void)
     return list_files(DW_SOURCE_DIR "/maps/kinds/*.json");
 }
 
+dw_stage_files dw_stage_list_brains(void)
+{
+    return list_files(DW_SOURCE_DIR "/maps/brains/*.json");
+}
+
 void dw_venue_destroy(dw_venue *venue)
 {
     dw_arena_destroy(&venue->arena);

@@ -87,8 +87,8 @@ dw_strategy dw_stage_shipped_strategy(const char *name);
 /* maps/kinds/NAME.json, and the name of its brain. */
 dw_kind dw_stage_shipped_kind_with(const char *name, char brain[DW_NAME_SIZE]);
 
-/* The names of all files of maps/strategies or of maps/kinds, ascending: tests go over the folder,
- * so that a new file is tested as soon as it is there. */
+/* The names of all files of maps/strategies, maps/kinds or maps/brains, ascending: tests go over
+ * the folder, so that a new file is tested as soon as it is there. */
 enum { DW_STAGE_FILES_MAX = 32 };
 typedef struct dw_stage_files {
     uint32_t count;
@@ -96,6 +96,7 @@ typedef struct dw_stage_files {
 } dw_stage_files;
 dw_stage_files dw_stage_list_strategies(void);
 dw_stage_files dw_stage_list_kinds(void);
+dw_stage_files dw_stage_list_brains(void);
 
 /* A puppet guard, for stages made with it: it does what its command says, tick by tick, until the
  * test changes the command. After a reset it stands at its post. A new command takes effect in the

@@ -36,12 +36,13 @@ static void print(const match *it, const char *map, const char *brain)
     }
 }
 
-static void play(const dw_venue *venue, const char *map, const char *brain, bool interleaved)
+static void play(const dw_venue *venue, const char *map, const dw_brain_kind *brain,
+                 bool interleaved)
 {
     const dw_ruleset rules = dw_stage_endless_rules();
     match matches[MATCHES];
     for (uint32_t m = 0; m < MATCHES; m++) {
-        matches[m] = (match){dw_stage_create(venue, brain, &rules), m + 1, {0}};
+        matches[m] = (match){dw_stage_create_with(venue, brain, &rules), m + 1, {0}};
         dw_stage_begin_whims(matches[m].stage, matches[m].seed);
         for (uint32_t number = 1; number <= TICKS && !interleaved; number++) {
             tick(&matches[m], number);
@@ -53,7 +54,7 @@ static void play(const dw_venue *venue, const char *map, const char *brain, bool
         }
     }
     for (uint32_t m = 0; m < MATCHES; m++) {
-        print(&matches[m], map, brain);
+        print(&matches[m], map, brain->name);
         dw_stage_destroy(matches[m].stage);
     }
 }
@@ -69,7 +70,13 @@ int main(int argc, char **argv)
     for (size_t m = 0; m < sizeof maps / sizeof maps[0]; m++) {
         dw_venue *venue = dw_venue_shipped(maps[m]);
         for (const char *const *name = dw_brain_names(); *name != NULL; name++) {
-            play(venue, maps[m], *name, interleaved);
+            play(venue, maps[m], dw_brain_find(*name), interleaved);
+        }
+        const dw_stage_files files = dw_stage_list_brains();
+        for (uint32_t i = 0; i < files.count; i++) {
+            dw_data_brain *brain = dw_stage_shipped_brain(files.names[i]);
+            play(venue, maps[m], dw_data_brain_kind(brain), interleaved);
+            dw_data_brain_destroy(brain);
         }
         dw_venue_destroy(venue);
     }

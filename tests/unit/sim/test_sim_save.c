@@ -10,6 +10,7 @@
 enum { SAVE_MAX = 1 << 20, MINUTE_TICKS = 3600 };
 
 static dw_venue *reference;
+static dw_brain_library shipped; /* The files of maps/brains. */
 static uint8_t saved[SAVE_MAX];
 static uint8_t again[SAVE_MAX];
 
@@ -29,7 +30,7 @@ static dw_status load(dw_stage *stage, const uint8_t *bytes, size_t size)
     dw_state_reader reader;
     dw_state_reader_init(&reader, bytes, size);
     const dw_status status =
-        dw_sim_load(stage->sim, &reader, dw_brain_library_finder(NULL), &error);
+        dw_sim_load(stage->sim, &reader, dw_brain_library_finder(&shipped), &error);
     assert_true((status == DW_OK) == (error.text[0] == '\0'));
     return status == DW_OK ? dw_state_reader_finish(&reader) : status;
 }
@@ -55,7 +56,8 @@ static dw_stage *open_stage_of(const char *brain, const dw_strategy *strategy, u
     rules.strategy = *strategy;
     rules.tools = 1;
     rules.coins = 16;
-    dw_stage *stage = dw_stage_create(reference, brain, &rules);
+    dw_stage *stage =
+        dw_stage_create_with(reference, dw_brain_library_find(&shipped, brain), &rules);
     dw_stage_begin_whims(stage, 5);
     for (uint32_t tick = 0; tick < ticks; tick++) {
         step_and_throw(stage);
@@ -85,22 +87,31 @@ static void expect_same_minute(dw_stage *one, dw_stage *two)
 
 /* Wherever the round stands: at its start, and in the middle of everything. The second stage has
  * played another round, with another brain, before. */
+static void expect_to_go_on(const char *brain, size_t first)
+{
+    static const uint32_t moments[] = {0, 1, 487, 1201};
+    for (size_t i = first; i < DW_COUNT_OF(moments); i++) {
+        dw_stage *one = open_busy_stage(brain, moments[i]);
+        dw_stage *two = open_busy_stage(i % 2 == 0 ? "null" : brain, 300);
+        const size_t size = save(one, saved);
+        assert_int_equal(load(two, saved, size), DW_OK);
+        assert_int_equal(save(two, again), size);
+        assert_memory_equal(saved, again, size);
+        expect_same_minute(one, two);
+        dw_stage_destroy(one);
+        dw_stage_destroy(two);
+    }
+}
+
 static void a_loaded_match_goes_on_as_the_saved_one(void **state)
 {
     (void)state;
     for (const char *const *brain = dw_brain_names(); *brain != NULL; brain++) {
-        static const uint32_t moments[] = {0, 1, 487, 1201};
-        for (size_t i = 0; i < DW_COUNT_OF(moments); i++) {
-            dw_stage *one = open_busy_stage(*brain, moments[i]);
-            dw_stage *two = open_busy_stage(i % 2 == 0 ? "null" : *brain, 300);
-            const size_t size = save(one, saved);
-            assert_int_equal(load(two, saved, size), DW_OK);
-            assert_int_equal(save(two, again), size);
-            assert_memory_equal(saved, again, size);
-            expect_same_minute(one, two);
-            dw_stage_destroy(one);
-            dw_stage_destroy(two);
-        }
+        expect_to_go_on(*brain, 0);
+    }
+    const dw_stage_files files = dw_stage_list_brains();
+    for (uint32_t i = 0; i < files.count; i++) {
+        expect_to_go_on(files.names[i], 2); /* Each form has its own state; the rest is one. */
     }
 }
 
@@ -370,6 +381,11 @@ static int open_reference(void **state)
 {
     (void)state;
     reference = dw_venue_shipped("reference");
+    const dw_stage_files files = dw_stage_list_brains();
+    for (uint32_t i = 0; i < files.count; i++) {
+        assert_int_equal(dw_brain_library_put(&shipped, dw_stage_shipped_brain(files.names[i])),
+                         DW_OK);
+    }
     return 0;
 }
 
@@ -377,6 +393,7 @@ static int close_reference(void **state)
 {
     (void)state;
     dw_venue_destroy(reference);
+    dw_brain_library_clear(&shipped);
     return 0;
 }
 
