@@ -15,6 +15,7 @@ dw_ruleset dw_dog_rules(void)
     kind->senses.ears.threshold_db10 = 200;
     kind->senses.eyes.meter_near = 0;
     kind->senses.eyes.meter_far_loss = 0;
+    kind->can.radio = 0; /* Else a brain out of a file calls for others, and is heard. */
     kind->can.open_doors = 0;
     kind->can.close_doors = 0;
     return rules;
