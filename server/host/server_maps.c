@@ -335,7 +335,7 @@ dw_status dw_server_find_map(dw_server *server, const dw_map_hash *file_hash, co
 {
     dw_loaded_map *row = dw_map_table_find(&server->maps, file_hash, strategy);
     dw_status status = row != NULL ? DW_OK : load_map(server, path, strategy, &row, error);
-    if (status == DW_OK && memcmp(&row->file_hash, file_hash, sizeof *file_hash) != 0) {
+    if (status == DW_OK && !dw_map_hash_equal(&row->file_hash, file_hash)) {
         status = dw_fail(error, DW_INVALID, "the map %.200s has changed since", path);
     }
     if (status == DW_OK) {

@@ -84,8 +84,9 @@ void dw_playback_segment_free(dw_playback_segment *segment)
     }
 }
 
-dw_playback_keyframe *dw_playback_keyframe_take(const dw_replay_player *player,
-                                                const dw_playback_eyes *eyes)
+/* The state of the simulation that plays the round. NULL without memory. */
+static dw_playback_keyframe *make_keyframe(const dw_replay_player *player,
+                                           const dw_playback_eyes *eyes)
 {
     dw_state_writer writer;
     dw_state_writer_init(&writer, NULL, 0);
@@ -258,7 +259,7 @@ static uint32_t next_distance(const dw_playback_index *index, size_t size)
 
 static void take_keyframe(dw_playback_index *index, dw_playback_segment *segment)
 {
-    dw_playback_keyframe *keyframe = dw_playback_keyframe_take(&index->player, &index->eyes);
+    dw_playback_keyframe *keyframe = make_keyframe(&index->player, &index->eyes);
     const size_t size = keyframe != NULL ? sizeof *keyframe + keyframe->size : 1;
     if (keyframe != NULL && size > DW_KEYFRAME_BYTES_MAX - index->keyframe_bytes) {
         free(keyframe);

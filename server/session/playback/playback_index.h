@@ -54,8 +54,4 @@ void dw_playback_index_destroy(dw_playback_index *index);
 DW_MUST_USE dw_status dw_playback_index_run(dw_playback_index *index, dw_playback_segment **out);
 void dw_playback_segment_free(dw_playback_segment *segment);
 
-/* The state of a simulation that plays the round. NULL without memory. */
-dw_playback_keyframe *dw_playback_keyframe_take(const dw_replay_player *player,
-                                                const dw_playback_eyes *eyes);
-
 #endif

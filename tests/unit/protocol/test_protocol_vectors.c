@@ -539,19 +539,26 @@ static void the_signs_of_the_standard_are_those_of_the_header(void **state)
     assert_string_equal(block, expected);
 }
 
+/* Its shortest form. Gives back the new size. */
+static size_t put_number(uint8_t *bytes, size_t size, uint32_t value)
+{
+    if (value > 255) {
+        bytes[size++] = 0xcd;
+        bytes[size++] = (uint8_t)(value >> 8);
+    } else if (value > 127) {
+        bytes[size++] = 0xcc;
+    }
+    bytes[size++] = (uint8_t)value;
+    return size;
+}
+
 static bool event_taken(uint32_t kind, uint32_t a, uint32_t b, uint32_t c)
 {
     const uint32_t values[] = {DW_MESSAGE_EVENT, 10, kind, a, b, c};
     uint8_t bytes[64] = {0x96};
     size_t size = 1;
     for (size_t i = 0; i < DW_COUNT_OF(values); i++) {
-        if (values[i] > 255) {
-            bytes[size++] = 0xcd;
-            bytes[size++] = (uint8_t)(values[i] >> 8);
-        } else if (values[i] > 127) {
-            bytes[size++] = 0xcc;
-        }
-        bytes[size++] = (uint8_t)values[i];
+        size = put_number(bytes, size, values[i]);
     }
     dw_message message;
     return dw_message_decode_from_server(&message, bytes, size) == DW_OK;
@@ -613,13 +620,7 @@ static bool playback_event_taken(uint32_t kind, uint32_t a, uint32_t b, uint32_t
     bytes[3] = (uint8_t)kind;
     size = 5;
     for (size_t i = 0; i < DW_COUNT_OF(values); i++) {
-        if (values[i] > 255) {
-            bytes[size++] = 0xcd;
-            bytes[size++] = (uint8_t)(values[i] >> 8);
-        } else if (values[i] > 127) {
-            bytes[size++] = 0xcc;
-        }
-        bytes[size++] = (uint8_t)values[i];
+        size = put_number(bytes, size, values[i]);
     }
     dw_message message;
     return dw_message_decode_from_server(&message, bytes, size) == DW_OK;
