@@ -69,8 +69,10 @@ static int check_main(int argc, char **argv)
     uint32_t count = 0;
     dw_findings findings = {.say = print_finding, .context = &count};
     dw_data_brain_runtime(brain)->check(dw_data_brain_program(brain), &findings);
-    (void)printf("%s: a brain of the form %s, findings: %u\n", dw_data_brain_kind(brain)->name,
-                 dw_data_brain_runtime(brain)->name, (unsigned)count);
+    const char *about = dw_data_brain_about(brain);
+    (void)printf("%s: a brain of the form %s, findings: %u%s%s\n", dw_data_brain_kind(brain)->name,
+                 dw_data_brain_runtime(brain)->name, (unsigned)count,
+                 about[0] != '\0' ? "\nabout: " : "", about);
     dw_data_brain_destroy(brain);
     return count == 0 ? DW_EXIT_DONE : DW_EXIT_CHECK_FAILED;
 }

@@ -75,9 +75,8 @@ static dw_status create_sim(dw_sim **out, dw_arena *arena, const dw_compare_cell
                             .sizes = &plan->data->sizes,
                             .rules = &plan->data->rules,
                             .without_hash = true};
-    for (uint16_t g = 0; g < plan->data->map->guard_count; g++) {
-        config.brains[g] = cell->brain;
-    }
+    dw_brains_choose(&plan->data->library, config.brains, cell->brain, plan->data->map,
+                     &plan->data->brains); /* As in the match that it times. */
     return dw_sim_create(out, arena, &config, error);
 }
 

@@ -149,10 +149,8 @@ static void watch_reactions(dw_mind_watch *watch, const dw_sim *sim, const dw_wo
         if (events[i].kind == DW_SIM_DETECTED && watch->detected_tick[guard] == 0 &&
             !chases(world, guard)) {
             watch->detected_tick[guard] = world->tick;
-            watch->tally->detections++;
         } else if (events[i].kind == DW_SIM_LOST && watch->detected_tick[guard] != 0) {
             watch->detected_tick[guard] = 0;
-            watch->tally->detections--;
         }
     }
     for (uint16_t g = 0; g < world->guard_count; g++) {
@@ -190,7 +188,6 @@ void dw_mind_tally_add(dw_mind_tally *sum, const dw_mind_tally *more)
     sum->changes += more->changes;
     sum->unprompted += more->unprompted;
     sum->explained += more->explained;
-    sum->detections += more->detections;
     for (uint32_t t = 0; t <= DW_MIND_REACTION_TICKS_MAX; t++) {
         sum->reactions[t] += more->reactions[t];
     }

@@ -24,9 +24,9 @@ typedef struct dw_mind_tally {
     uint32_t changes;    /* Of what a guard does. */
     uint32_t unprompted; /* ... with no stimulus in the ticks before. */
     uint32_t explained;  /* ... whose cause can be found again. */
-    uint32_t detections; /* An intruder detected by a guard that did not chase. */
-    uint32_t reactions[DW_MIND_REACTION_TICKS_MAX + 1]; /* Ticks until it chased. */
-    char unexplained[160];                              /* The first, in words. */
+    /* Ticks from a detection by a guard that did not chase until it chased. */
+    uint32_t reactions[DW_MIND_REACTION_TICKS_MAX + 1];
+    char unexplained[160]; /* The first, in words. */
 } dw_mind_tally;
 
 /* What one guard was told by its senses, and when last. */

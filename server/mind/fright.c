@@ -38,14 +38,14 @@ bool dw_is_touched(const dw_percepts *percepts)
     return false;
 }
 
-static const dw_percept_intruder *nearest_intruder(const dw_percepts *percepts)
+const dw_percept_intruder *dw_nearest_intruder(const dw_percepts *percepts, bool seen)
 {
     const dw_percept_intruder *best = NULL;
     int64_t least = 0;
     for (uint8_t i = 0; i < percepts->intruder_count; i++) {
         const dw_percept_intruder *sensed = &percepts->intruders[i];
         const int64_t off = dw_distance_squared(percepts->position, sensed->position);
-        if (best == NULL || off < least) {
+        if ((sensed->seen || !seen) && (best == NULL || off < least)) {
             best = sensed;
             least = off;
         }
@@ -58,7 +58,7 @@ static const dw_percept_intruder *nearest_intruder(const dw_percepts *percepts)
 static void watch_for_runners(dw_fright *fright, dw_needs *needs, const dw_kind *kind,
                               const dw_percepts *percepts)
 {
-    const dw_percept_intruder *nearest = nearest_intruder(percepts);
+    const dw_percept_intruder *nearest = dw_nearest_intruder(percepts, false);
     if (nearest == NULL) {
         fright->watched = DW_SLOT_NONE;
         return;

@@ -34,6 +34,9 @@ bool dw_fright_shuns(const dw_fright *fright, dw_vec position);
 /* The loudest noise that is not of its own side, or NULL. */
 const dw_stimulus *dw_loudest_noise(const dw_percepts *percepts);
 
+/* The nearest intruder that it senses, or of those that it sees; NULL without one. */
+const dw_percept_intruder *dw_nearest_intruder(const dw_percepts *percepts, bool seen);
+
 /* Whether an intruder touches it. */
 bool dw_is_touched(const dw_percepts *percepts);
 

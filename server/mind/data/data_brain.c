@@ -1,6 +1,7 @@
 #include "server/mind/data/data_brain.h"
 
 #include "common/base/hash.h"
+#include "common/base/text.h"
 #include "server/mind/brains/brains.h"
 #include "server/mind/brains/explain.h"
 #include "server/mind/data/data_mind.h"
@@ -33,16 +34,6 @@ static const dw_runtime *const runtimes[DW_FORM_COUNT] = {
     DW_DATA_FORMS(RUNTIME)
 #undef RUNTIME
 };
-
-const dw_runtime *dw_runtime_find(const char *form)
-{
-    for (uint32_t i = 0; i < DW_FORM_COUNT; i++) {
-        if (strcmp(runtimes[i]->name, form) == 0) {
-            return runtimes[i];
-        }
-    }
-    return NULL;
-}
 
 /* The state of the form, in which the program stands. */
 static void *state_of(dw_data_mind *mind)
@@ -198,8 +189,10 @@ static dw_status read_root(dw_data_brain *brain, dw_brain_reader *reader, const 
         }
         return dw_brain_refuse(reader, "\"form\" must be one of %s", list);
     }
-    if (about != NULL && !json_is_string(about)) {
-        return dw_brain_refuse(reader, "\"about\" must be a text");
+    if (about != NULL &&
+        (!json_is_string(about) || json_string_length(about) >= sizeof brain->about ||
+         !dw_text_is_clean(json_string_value(about), json_string_length(about)))) {
+        return dw_brain_refuse(reader, "\"about\" must be a line of 1 to %d bytes", ABOUT_SIZE - 1);
     }
     if (leads != NULL && !json_is_boolean(leads)) {
         return dw_brain_refuse(reader, "\"leads\" must be true or false");

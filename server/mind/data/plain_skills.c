@@ -64,16 +64,13 @@ const dw_skill dw_skill_look_round = {
 static dw_skill_state step_watch(dw_self *self, dw_think *think, const int32_t *args)
 {
     (void)args;
-    const dw_percepts *percepts = think->percepts;
-    for (uint8_t i = 0; i < percepts->intruder_count; i++) {
-        if (percepts->intruders[i].seen) {
-            dw_self_stand(self, think);
-            dw_face_point(think, percepts->intruders[i].position,
-                          think->setup->kind->turn_rates.hurried_bam);
-            return DW_SKILL_RUNNING;
-        }
+    const dw_percept_intruder *nearest = dw_nearest_intruder(think->percepts, true);
+    if (nearest == NULL) {
+        return DW_SKILL_FAILED;
     }
-    return DW_SKILL_FAILED;
+    dw_self_stand(self, think);
+    dw_face_point(think, nearest->position, think->setup->kind->turn_rates.hurried_bam);
+    return DW_SKILL_RUNNING;
 }
 
 static void explain_watch(const dw_self *self, const int32_t *args, dw_mind_view *view)

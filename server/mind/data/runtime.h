@@ -68,7 +68,4 @@ typedef struct dw_runtime {
  * and torch. */
 void dw_run_finish(dw_run *run);
 
-/* NULL for an unknown form. */
-const dw_runtime *dw_runtime_find(const char *form);
-
 #endif

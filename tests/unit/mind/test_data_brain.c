@@ -195,6 +195,7 @@ static void each_mistake_is_named_with_its_place(void **state)
         {"{", "line 1, column 1: string or '}' expected near end of file"},
         {"[]", "must be an object"},
         {"{\"form\": \"fms\"}", "\"form\" must be one of \"fsm\", \"tree\""},
+        {"{\"form\": \"fsm\", \"about\": \"a\\nb\"}", "\"about\" must be a line of 1 to 199 bytes"},
         {"{\"form\": \"fsm\", \"begin\": \"a\"}", "unknown member \"begin\" (known: form, about"},
         {"{\"form\": \"fsm\", \"states\": {}}", "states: must be an object of states by name"},
         {"{\"form\": \"fsm\", \"start\": \"b\", \"states\": {\"a\": \"wait\"}}",
