@@ -21,8 +21,8 @@ typedef struct dw_app_config {
     int width, height;                 /* 0: as the window was the last time. */
     bool fullscreen;
     dw_renderer renderer; /* Auto: by the settings. */
-    const char *overlays; /* Layers shown at first to spectators (overlay.h); NULL: the usual. */
-    int64_t follow;       /* Number of the body that a spectator follows at first; 0: none. */
+    const char *overlays; /* Layers that spectators see by default (overlay.h); NULL: the usual. */
+    int64_t follow;       /* Number of the body that a spectator follows from the start; 0: none. */
     int language;         /* 0: as in the settings; 1: that of the system; else 2 + dw_language. */
     dw_sound_flags sound;
     bool states;            /* Prints what is shown (app_states.h). */

@@ -14,7 +14,7 @@ typedef struct dw_aim {
     float stick_x; /* Of the right stick, -1 .. 1. */
     float stick_y;
     bool throws_due; /* Asked for since the last intent. */
-    uint8_t tool;    /* dw_tool; NONE: coins, as at first. */
+    uint8_t tool;    /* dw_tool; NONE: coins, the default. */
 } dw_aim;
 
 /* The key went down or up. */

@@ -29,7 +29,7 @@ typedef struct dw_overlay {
     uint16_t on; /* Bit: dw_layer. */
 } dw_overlay;
 
-/* The layers shown at first: all but those that fill rooms. */
+/* The layers that are shown by default: all but those that fill rooms. */
 void dw_overlay_init(dw_overlay *overlay);
 
 static inline bool dw_overlay_has(const dw_overlay *overlay, dw_layer layer)

@@ -1,4 +1,5 @@
-/* standing_text.h - who is ready, how players stand, and by whom one was detected, in words. Pure.
+/* standing_text.h - who is ready, how players stand, and which guard detected a player, in words.
+ * Pure.
  */
 #ifndef DW_VIEW_STANDING_TEXT_H
 #define DW_VIEW_STANDING_TEXT_H

@@ -69,7 +69,7 @@ float dw_time_line_lane_y(const dw_time_line *line, uint8_t lane);
 bool dw_time_line_holds(const dw_time_line *line, float x, float y);
 
 enum { DW_NO_EVENT = 0xffff };
-/* The event whose symbol is meant by the mouse at (x, y), or DW_NO_EVENT. */
+/* The event at whose symbol the mouse points, at (x, y), or DW_NO_EVENT. */
 uint32_t dw_time_line_event_at(const dw_time_line *line, const dw_playback *playback, float ui,
                                float x, float y);
 

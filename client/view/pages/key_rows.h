@@ -27,7 +27,7 @@ void dw_key_rows_side(dw_key_rows *rows, bool back);
 /* Shows rows further down or up. */
 void dw_key_rows_scroll(dw_key_rows *rows, int by);
 
-/* Asks for a new key for what is chosen; or takes its key away; or all are as at first. */
+/* Asks for a new key for what is chosen; or takes its key away; or all become the defaults. */
 void dw_key_rows_begin(dw_key_rows *rows);
 void dw_key_rows_clear(dw_key_rows *rows);
 void dw_key_rows_reset(dw_key_rows *rows);

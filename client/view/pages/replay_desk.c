@@ -2,6 +2,7 @@
 
 #include "client/view/texts/say.h"
 #include "client/view/tools/panel.h"
+#include "common/base/check.h"
 #include "common/base/log.h"
 
 #include <math.h>
@@ -427,7 +428,7 @@ static void write_hints(char out[DW_REPLAY_TEXT], const dw_bindings *bindings, b
     };
     size_t used = 0;
     out[0] = '\0';
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && used < DW_REPLAY_TEXT; i++) {
+    for (size_t i = 0; i < DW_COUNT_OF(rows) && used < DW_REPLAY_TEXT; i++) {
         char keys[2][DW_BINDING_NAME] = {"", ""};
         for (uint32_t k = 0; k < 2 && rows[i].actions[k] != DW_ACTION_NONE; k++) {
             dw_bindings_hint(bindings, rows[i].actions[k], gamepad, keys[k]);
@@ -438,16 +439,30 @@ static void write_hints(char out[DW_REPLAY_TEXT], const dw_bindings *bindings, b
     }
 }
 
+/* What the card of an answer says about keys. */
+static void write_why_hint(char out[DW_REPLAY_TEXT], const dw_bindings *bindings, bool gamepad)
+{
+    static const dw_action actions[] = {DW_ACTION_REPLAY_WHY, DW_ACTION_REPLAY_PAUSE,
+                                        DW_ACTION_MENU};
+    char keys[DW_COUNT_OF(actions)][DW_BINDING_NAME];
+    for (size_t i = 0; i < DW_COUNT_OF(actions); i++) {
+        dw_bindings_hint(bindings, actions[i], gamepad, keys[i]);
+    }
+    dw_say_into(out, DW_REPLAY_TEXT, DW_SAY_WHY_AGAIN, DW_S(keys[0]), DW_S(keys[1]), DW_S(keys[2]));
+}
+
 void dw_replay_desk_draw(const dw_replay_desk *desk, const dw_pen *pen, const dw_replay_look *look,
                          const dw_bindings *bindings, bool gamepad)
 {
     char hints[DW_REPLAY_TEXT];
+    char why_hint[DW_REPLAY_TEXT];
     if (desk->client == NULL) {
         return;
     }
     const dw_client *client = desk->client;
     const dw_playback *playback = dw_client_playback(client);
     write_hints(hints, bindings, gamepad);
+    write_why_hint(why_hint, bindings, gamepad);
     const dw_time_line_view view = {
         .playback = playback,
         .names = {dw_client_map(client), dw_client_round(client), look->world},
@@ -458,6 +473,6 @@ void dw_replay_desk_draw(const dw_replay_desk *desk, const dw_pen *pen, const dw
         .hints = hints,
         .note = desk->note,
         .why = desk->why_open && playback->has_sighting,
-        .why_hint = dw_say(DW_SAY_WHY_AGAIN)};
+        .why_hint = why_hint};
     dw_hud_draw_time_line(pen, &view);
 }

@@ -64,7 +64,7 @@ uint32_t dw_language_plural(dw_language language, int64_t number);
  * table does not have. */
 bool dw_language_find(const char *locale, dw_language *out);
 
-void dw_say_in(dw_language language); /* From now on. English at first. */
+void dw_say_in(dw_language language); /* From now on. English before any call. */
 dw_language dw_say_language(void);
 
 /* The text as it stands in the table. */

@@ -1,7 +1,7 @@
 /* text.h - text on a canvas: fonts, a cache of glyphs, widths, cutting and wrapping.
- * Owns: the open fonts (SDL2_ttf; DejaVu, package fonts-dejavu-core) and the glyphs drawn so far.
- * Texts are UTF-8; an invalid byte is shown as a replacement character.
- * Cost: a glyph is rasterised once a face and size; the cache is emptied when it is full. */
+ * Owns: the open fonts (SDL2_ttf; DejaVu, package fonts-dejavu-core) and the glyphs that were
+ * drawn. Texts are UTF-8; an invalid byte is shown as a replacement character. Cost: a glyph is
+ * rasterised once a face and size; the cache is emptied when it is full. */
 #ifndef DW_VIEW_TEXT_H
 #define DW_VIEW_TEXT_H
 

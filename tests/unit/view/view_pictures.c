@@ -362,9 +362,12 @@ static dw_status draw(const picture *what, const format *as)
 
 #define SILENT "The server does not answer. Is it running?"
 #define NEW_KEY                                                                                    \
-    "manor.example:27967: manor.example:27967 has a new identity key (3580d636... instead of "     \
-    "8c714753...): ask its operator, and if the new key is right, delete line 4 of "               \
-    "/home/ada/.config/duskwatch/known_servers"
+    "manor.example:27967 shows the key 3580d63643c81f90, and that is not the key that it had "     \
+    "before. "                                                                                     \
+    "Either it was set up anew, or somebody pretends to be it and would read your password and "   \
+    "what you "                                                                                    \
+    "say. Ask its operator, by another way than this game, whether this key is right. Accept it "  \
+    "only then."
 
 int main(int argc, char **argv)
 {
@@ -398,7 +401,13 @@ int main(int argc, char **argv)
         {"menu-start.png", "reference", .page = DW_PAGE_START, .message = SILENT},
         {"menu-pause.png", "reference", .page = DW_PAGE_PAUSE},
         {"menu-wait.png", "reference", .page = DW_PAGE_WAIT, .message = "Loading map museum"},
-        {"menu-end.png", "reference", .page = DW_PAGE_END, .message = NEW_KEY},
+        {"menu-end.png", "reference", .page = DW_PAGE_END,
+         .message = "manor.example:27967: This server speaks version 4, this client 3: update the "
+                    "client."},
+        {"menu-new-key.png", "reference", .page = DW_PAGE_NEW_KEY, .message = NEW_KEY},
+        {"menu-replays.png", "reference", .page = DW_PAGE_REPLAYS},
+        {"menu-delete.png", "reference", .page = DW_PAGE_DELETE,
+         .message = "20260101T000000Z-m001-r002.dwr. A deleted replay cannot be brought back."},
         {"menu-servers.png", "reference", .page = DW_PAGE_SERVERS},
         {"menu-password.png", "reference", .page = DW_PAGE_PASSWORD,
          .message = "The server does not accept that password."},
