@@ -51,7 +51,6 @@ struct dw_client {
     dw_reason reason;
     char end_text[DW_CLIENT_TEXT_MAX];
     char end_said[DW_REASON_MAX + 1]; /* The server's own words; "": none. */
-    uint32_t other_version;           /* The server's, when it refused because of it; else 0. */
     bool answered;                    /* While connecting: the server has answered. */
     bool started;                     /* The first update set `since_ns`. */
     uint64_t since_ns;                /* When this state began. */
@@ -67,9 +66,11 @@ struct dw_client {
     bool has_welcome, has_round;
     dw_vote_state vote; /* `vote` 0: none yet. */
     bool has_watched;   /* Was once welcomed without a slot. */
+    bool jumps;         /* The recorded round has jumped, and no snapshot of there has come. */
     dw_welcome welcome;
     dw_round round;
     uint32_t counted_round; /* The newest round whose result is in `stats`. */
+    uint32_t other_version; /* The server's, when it refused because of it; else 0. */
     dw_map_download download;
     const dw_map *map;
     dw_map_hash map_hash; /* Of `map`. */
@@ -94,7 +95,6 @@ struct dw_client {
     dw_signal_rest signal_rest; /* In own ticks. */
     dw_minds *minds;            /* Spectators alone; else NULL. */
     dw_playback *playback;      /* Likewise. */
-    bool jumps; /* The recorded round has jumped, and no snapshot of there has come. */
     dw_client_stats stats;
 };
 
