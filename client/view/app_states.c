@@ -52,9 +52,12 @@ void dw_app_states_print(dw_app_states *states, const dw_menu *menu, const dw_pl
         (void)snprintf(at, sizeof at, "%.1f,%.1f", play->world.own_x / DW_CAMERA_UNITS_PER_METRE,
                        play->world.own_y / DW_CAMERA_UNITS_PER_METRE);
     }
-    (void)snprintf(line, sizeof line, "state page=%s phase=%s lesson=%s help=%u over=%s at=%s",
+    char heard[DW_HEARD_TEXT];
+    const bool is_heard = dw_heard_watch_text(&play->heard, play->seconds, heard) > 0.0F;
+    (void)snprintf(line, sizeof line,
+                   "state page=%s phase=%s lesson=%s help=%u over=%s heard=%d at=%s",
                    page_word(menu->page), phase_word(client), lesson_word(play), play->help,
-                   over_word(play), at);
+                   over_word(play), is_heard ? 1 : 0, at);
     if (strcmp(line, states->line) != 0) {
         memcpy(states->line, line, sizeof line);
         (void)puts(line);
