@@ -105,6 +105,7 @@ typedef enum dw_kind_look {
     X(can.catch, 1, 0, 1, "it catches intruders")                                                  \
     X(can.use_switches, 1, 0, 1, "it works switches")                                              \
     X(can.bark, 0, 0, 1, "it barks")                                                               \
+    X(can.shout, 0, 0, 1, "it shouts when it detects an intruder")                                 \
     X(reaction_ticks, 0, 0, 30, "from a percept to the mind")                                      \
     X(tell.distance_mm, 0, 0, 20000,                                                               \
       "it tells guards in its room that are this near; 0: it tells nobody")                        \
@@ -241,7 +242,7 @@ typedef struct dw_kind {
         int32_t touch;
     } senses;
     struct {
-        int32_t open_doors, close_doors, unlock, radio, catch, use_switches, bark;
+        int32_t open_doors, close_doors, unlock, radio, catch, use_switches, bark, shout;
     } can;
     int32_t reaction_ticks;
     dw_kind_tell tell;

@@ -87,6 +87,7 @@
     X(leaf_db10, 450, 0, 1200, "a leaf that opens or closes, at 1 m")                              \
     X(leaf_crouching_db10, 320, 0, 1200, "a leaf that an intruder works crouching, at 1 m")        \
     X(call_db10, 600, 0, 1200, "a guard that talks into its radio, at 1 m")                        \
+    X(shout_db10, 680, 0, 1200, "a shout of a guard, at 1 m")                                      \
     X(coin_db10, 580, 0, 1200, "a coin that lands, at 1 m")                                        \
     X(bark_db10, 700, 0, 1200, "a bark, at 1 m")                                                   \
     X(topple_db10, 660, 0, 1200, "a thing that a body topples, such as a bottle, at 1 m")          \

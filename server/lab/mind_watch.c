@@ -34,7 +34,7 @@ static void note(uint32_t *when, bool happens, dw_mind_senses *senses, uint32_t 
 static bool heard_noise(const dw_percepts *percepts)
 {
     for (uint8_t i = 0; i < percepts->stimulus_count; i++) {
-        if (!percepts->stimuli[i].from_own_side || percepts->stimuli[i].is_bark) {
+        if (!percepts->stimuli[i].from_own_side || percepts->stimuli[i].is_alarm) {
             return true;
         }
     }

@@ -81,7 +81,7 @@ void dw_curiosity_step(dw_curiosity *curiosity, const dw_think *think)
     const dw_percepts *percepts = think->percepts;
     for (uint8_t i = 0; i < percepts->stimulus_count; i++) {
         const dw_stimulus *noise = &percepts->stimuli[i];
-        if (!noise->from_own_side || noise->is_bark) {
+        if (!noise->from_own_side || noise->is_alarm) {
             dw_curiosity_heed(curiosity, think,
                               &(dw_hint){.position = noise->position,
                                          .room = noise->room,

@@ -125,8 +125,21 @@ void dw_sim_hear_leaf(dw_sim *sim, uint16_t door, const dw_actor *by)
     dw_sim_make_noise(sim, &noise);
 }
 
-void dw_sim_hear_calls(dw_sim *sim)
+static void hear_shout(dw_sim *sim, uint32_t g)
 {
+    const dw_actor *actor = dw_guard_actor(&sim->world, g);
+    dw_sim_make_noise(sim, &(dw_noise){.kind = DW_NOISE_SHOUT,
+                                       .from_own_side = true,
+                                       .voice_of = (g + 1) & 0x7f,
+                                       .room = actor->room,
+                                       .position = actor->body.position,
+                                       .level_db10 = sim->rules.shout_db10});
+}
+
+void dw_sim_hear_voices(dw_sim *sim)
+{
+    const uint64_t shouts = sim->shouts[0];
+    sim->shouts[0] = 0;
     for (uint64_t left = dw_guards_present(&sim->world); left != 0; left &= left - 1) {
         const uint32_t g = (uint32_t)__builtin_ctzll(left);
         const dw_actor *actor = dw_guard_actor(&sim->world, g);
@@ -136,6 +149,9 @@ void dw_sim_hear_calls(dw_sim *sim)
             !dw_kind_is_device(dw_sim_kind_of(sim, (uint16_t)g))) {
             dw_sim_make_noise_of(sim, actor, DW_NOISE_CALL, actor->body.position,
                                  sim->rules.call_db10);
+        }
+        if ((shouts >> g & 1) != 0) {
+            hear_shout(sim, g);
         }
     }
 }

@@ -9,9 +9,10 @@
 #include "common/world/ruleset.h"
 
 typedef struct dw_noise {
-    uint8_t kind;       /* dw_noise_kind: guards are not told. */
-    bool from_own_side; /* Of the guards. */
-    uint16_t room;      /* Of `position`. */
+    uint8_t kind;              /* dw_noise_kind: guards are not told. */
+    uint8_t from_own_side : 1; /* Of the guards. */
+    uint8_t voice_of : 7;      /* 1 + the guard that does not heed its own voice; 0: all heed it. */
+    uint16_t room;             /* Of `position`. */
     dw_vec position;
     int32_t level_db10; /* At 1 m. */
 } dw_noise;

@@ -26,7 +26,7 @@ DW_FIELDS_STATE(static, percept_intruder, PERCEPT_INTRUDER_FIELDS);
 #define STIMULUS_FIELDS(X, A, M)                                                                   \
     X(u8, kind)                                                                                    \
     X(flag, from_own_side)                                                                         \
-    X(flag, is_bark)                                                                               \
+    X(flag, is_alarm)                                                                              \
     X(u16, room)                                                                                   \
     X(vec, position)                                                                               \
     X(i32, strength)                                                                               \

@@ -77,6 +77,9 @@ static void update_pair(dw_sim *sim, uint16_t g, const dw_eye *eye, lit_gains *l
     }
     if (before < eyes->meter_full && meter >= eyes->meter_full) {
         dw_sim_emit(sim, DW_SIM_DETECTED, g, slot, DW_NONE);
+        if (sim->has_voices && dw_sim_kind_of(sim, g)->can.shout != 0) {
+            sim->shouts[0] |= UINT64_C(1) << g;
+        }
     } else if (before >= eyes->meter_full && meter < eyes->meter_full) {
         dw_sim_emit(sim, DW_SIM_LOST, g, slot, DW_NONE);
     }

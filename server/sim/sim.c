@@ -29,6 +29,7 @@ static void open_eyes(dw_sim *sim)
         sim->far_distances[k] = far_mm > 0 ? (int64_t)DW_MM(far_mm) : sim->map->sight_scale;
         DW_CHECK(sim->far_distances[k] > 0);
         sim->detects_motion = sim->detects_motion || kind->senses.motion.range_mm > 0;
+        sim->has_voices = sim->has_voices || (sim->rules.hearing != 0 && kind->can.shout != 0);
     }
 }
 
@@ -185,6 +186,7 @@ void dw_sim_reset(dw_sim *sim, uint64_t seed, uint32_t slots)
         sim->told->count = 0;
     }
     sim->torches[0] = 0;
+    sim->shouts[0] = 0;
     memset(sim->pressed, 0, sizeof sim->pressed);
     if (sim->mission != NULL) {
         *sim->mission_state = (dw_mission_state){.last_slot = DW_SLOT_NONE};

@@ -160,7 +160,7 @@ static bool is_sound(const dw_sim *sim)
         sound = sound && !dw_door_set_has(&world->open, (uint16_t)door);
     }
     sound = sound && (world->worked & ~dw_map_switches(sim->map)) == 0 &&
-            ((sim->torches[0] | sim->listening) & ~dw_guards_present(world)) == 0;
+            ((sim->torches[0] | sim->shouts[0] | sim->listening) & ~dw_guards_present(world)) == 0;
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         sound = sound && intruder_is_sound(sim, s);
     }

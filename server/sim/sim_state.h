@@ -59,7 +59,9 @@ DW_FIELDS_DECLARE(told);
     A(u16, motion_left, DW_GUARDS_MAX, it->detects_motion ? it->world.guard_count : 0)             \
     A(tools, tools, 1, it->rules.tools != 0 ? 1 : 0)                                               \
     A(u64, scent_mark, 1, it->rules.scent != 0 ? 1 : 0) /* Hash of all points that were left. */   \
-    A(u64, torches, 1, it->has_torches ? 1 : 0)         /* Bit g: that of guard g is lit. */
+    A(u64, torches, 1, it->has_torches ? 1 : 0)         /* Bit g: that of guard g is lit. */       \
+    /* Bit g: guard g has detected somebody in this tick, and shouts in the next one. */           \
+    A(u64, shouts, 1, it->has_voices ? 1 : 0)
 
 /* What a match has to tell of its past: saved, but not part of the state hash. */
 #define DW_SIM_REPORT_FIELDS(X, A, M)                                                              \
@@ -76,6 +78,7 @@ struct dw_sim {
     bool without_outcome;
     bool detects_motion;                     /* A kind has a motion detector. */
     bool has_torches;                        /* A kind has a torch, and the ruleset has light. */
+    bool has_voices;                         /* A kind can shout, and the ruleset has hearing. */
     dw_vec intruder_steps[DW_INTRUDERS_MAX]; /* Of present ones in this tick: phase 3 for 5. */
     uint64_t dormant_guards;                 /* At the start of a round. */
     int64_t far_distances[DW_KINDS_MAX];     /* D of each kind's meter, in units. */
@@ -172,8 +175,8 @@ void dw_sim_make_noise_of(dw_sim *sim, const dw_actor *actor, dw_noise_kind kind
 void dw_sim_hear_walk(dw_sim *sim, uint8_t index, dw_vec before);
 /* A leaf has moved. */
 void dw_sim_hear_leaf(dw_sim *sim, uint16_t door, const dw_actor *by);
-/* Guards that began to talk into the radio in the last tick. */
-void dw_sim_hear_calls(dw_sim *sim);
+/* Guards that began to talk into the radio, or detected somebody, in the last tick. */
+void dw_sim_hear_voices(dw_sim *sim);
 /* The first gait, from calm to intercept, that is as fast as a step of a tick; else the fastest. */
 dw_kind_gait dw_sim_gait_of(const dw_kind *kind, int32_t step);
 /* Phase 4: noises of the tick become percepts of the guards, and what players hear. */

@@ -81,7 +81,7 @@ static void tell_guard(dw_sim *sim, listeners *all, uint32_t g, const dw_noise *
     }
     dw_stimulus heard = {.kind = DW_STIMULUS_NOISE,
                          .from_own_side = noise->from_own_side,
-                         .is_bark = noise->kind == DW_NOISE_BARK,
+                         .is_alarm = noise->kind == DW_NOISE_BARK || noise->kind == DW_NOISE_SHOUT,
                          .room = noise->room,
                          .position = noise->position,
                          .strength = level};
@@ -151,7 +151,8 @@ static void tell_player(dw_sim *sim, uint32_t slot, const dw_noise *noise,
 static void spread_noise(dw_sim *sim, listeners *all, const dw_noise *noise)
 {
     const bool is_step = noise->kind == DW_NOISE_STEP;
-    const uint64_t guards = is_step && noise->from_own_side ? 0 : all->guards;
+    const uint64_t itself = noise->voice_of > 0 ? UINT64_C(1) << (noise->voice_of - 1) : 0;
+    const uint64_t guards = is_step && noise->from_own_side ? 0 : all->guards & ~itself;
     const uint32_t slots = is_step && !noise->from_own_side ? 0 : all->slots;
     const int32_t reach = noise->level_db10 - all->lowest_db10;
     if (reach < 0 || (guards == 0 && slots == 0)) {
@@ -181,7 +182,7 @@ void dw_sim_spread_stimuli(dw_sim *sim)
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         sim->heard_counts[s] = 0;
     }
-    dw_sim_hear_calls(sim);
+    dw_sim_hear_voices(sim);
     if (sim->noise_count == 0) {
         return;
     }

@@ -11,7 +11,7 @@ typedef enum dw_stimulus_kind { DW_STIMULUS_NOISE, DW_STIMULUS_KIND_COUNT } dw_s
 typedef struct dw_stimulus {
     uint8_t kind;       /* dw_stimulus_kind */
     bool from_own_side; /* A guard caused it. It never says which body did. */
-    bool is_bark;       /* An animal or a robot raises the alarm. */
+    bool is_alarm;      /* A bark or a shout. */
     uint16_t room;      /* Where it seems to come from, as `position`. */
     dw_vec position;
     int32_t strength; /* Of a noise: tenths of a decibel. */

@@ -111,7 +111,7 @@ static void without_investigate_noises_move_nobody(void **state)
     dw_house_close(&house);
 }
 
-static void guards_heed_barks_of_their_side_alone(void **state)
+static void guards_heed_barks_and_shouts_of_their_side_alone(void **state)
 {
     (void)state;
     dw_house house = open_curious();
@@ -120,6 +120,11 @@ static void guards_heed_barks_of_their_side_alone(void **state)
     assert_true(dw_sim_percepts(house.stage->sim, ANN)->stimulus_count == 1);
     assert_false(investigates(&house, ANN));
     make(&house, DW_NOISE_BARK, true, WEST, 3000, 2000, BOTTLE_DB10);
+    assert_true(investigates(&house, ANN));
+    dw_house_close(&house);
+    house = open_curious();
+    put(&house, ANN, 1000, 2000);
+    make(&house, DW_NOISE_SHOUT, true, WEST, 3000, 2000, BOTTLE_DB10);
     assert_true(investigates(&house, ANN));
     dw_house_close(&house);
 }
@@ -411,7 +416,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_investigate_noises_move_nobody),
-        cmocka_unit_test(guards_heed_barks_of_their_side_alone),
+        cmocka_unit_test(guards_heed_barks_and_shouts_of_their_side_alone),
         cmocka_unit_test(a_curious_guard_stands_and_listens_and_then_goes_on),
         cmocka_unit_test(a_listening_guard_turns_to_a_noise_that_counts_for_more),
         cmocka_unit_test(noises_that_come_to_nothing_count_less_each_time),

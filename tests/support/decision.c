@@ -24,9 +24,10 @@ static bool same_words(const dw_radio_message *a, const dw_radio_message *b)
 
 static bool same_stimulus(const dw_stimulus *a, const dw_stimulus *b)
 {
-    return a->kind == b->kind && a->from_own_side == b->from_own_side && a->is_bark == b->is_bark &&
-           a->room == b->room && dw_vec_equal(a->position, b->position) &&
-           a->strength == b->strength && a->error_mm == b->error_mm;
+    return a->kind == b->kind && a->from_own_side == b->from_own_side &&
+           a->is_alarm == b->is_alarm && a->room == b->room &&
+           dw_vec_equal(a->position, b->position) && a->strength == b->strength &&
+           a->error_mm == b->error_mm;
 }
 
 static bool same_motion(const dw_percept_motion *a, const dw_percept_motion *b)

@@ -161,7 +161,7 @@ void dw_trial_bark(dw_trial *it, int32_t x, int32_t y)
 {
     sound(it, x, y,
           (dw_stimulus){
-              .kind = DW_STIMULUS_NOISE, .from_own_side = true, .is_bark = true, .strength = 400});
+              .kind = DW_STIMULUS_NOISE, .from_own_side = true, .is_alarm = true, .strength = 400});
 }
 
 void dw_trial_alarm(dw_trial *it, uint16_t room)

@@ -272,10 +272,11 @@ static void draw_noises(const dw_pen *pen, float x, float y)
     static const dw_say_id words[DW_NOISE_KIND_COUNT] = {
         [DW_NOISE_STEP] = DW_SAY_HELP_NOISE_STEP,     [DW_NOISE_LEAF] = DW_SAY_HELP_NOISE_LEAF,
         [DW_NOISE_CALL] = DW_SAY_HELP_NOISE_CALL,     [DW_NOISE_BARK] = DW_SAY_HELP_NOISE_BARK,
-        [DW_NOISE_TOPPLE] = DW_SAY_HELP_NOISE_TOPPLE, [DW_NOISE_COIN] = DW_SAY_HELP_NOISE_COIN};
+        [DW_NOISE_TOPPLE] = DW_SAY_HELP_NOISE_TOPPLE, [DW_NOISE_COIN] = DW_SAY_HELP_NOISE_COIN,
+        [DW_NOISE_SHOUT] = DW_SAY_HELP_NOISE_SHOUT};
     const float ui = pen->ui;
     for (int i = 0; i < DW_NOISE_KIND_COUNT; i++) {
-        const float left = x + 104.0F * (float)i * ui;
+        const float left = x + 640.0F / (float)DW_NOISE_KIND_COUNT * (float)i * ui;
         dw_draw_noise_sign(pen, (dw_noise_kind)i, left + 12.0F * ui, y + 9.0F * ui, 9.0F * ui);
         write(pen, left + 32.0F * ui, y + 2.0F * ui, dw_say(words[i]));
     }

@@ -111,6 +111,13 @@ static void draw_coin(const frame *of)
                    of->colour);
 }
 
+/* An exclamation mark. */
+static void draw_shout(const frame *of)
+{
+    draw_stroke(of, (stroke){1.1F, 0.0F, -0.3F, 0.0F});
+    draw_dot(of, -0.9F, 0.0F, 0.22F);
+}
+
 static void draw_sign(const frame *of, dw_noise_kind kind)
 {
     switch (kind) {
@@ -132,6 +139,9 @@ static void draw_sign(const frame *of, dw_noise_kind kind)
     case DW_NOISE_COIN:
         draw_coin(of);
         break;
+    case DW_NOISE_SHOUT:
+        draw_shout(of);
+        break;
     case DW_NOISE_KIND_COUNT:
         break;
     }
@@ -142,7 +152,8 @@ static dw_tint tint_of(dw_noise_kind kind)
     static const dw_tint tints[DW_NOISE_KIND_COUNT] = {
         [DW_NOISE_STEP] = DW_TINT_NOISE_STEP,     [DW_NOISE_LEAF] = DW_TINT_NOISE_LEAF,
         [DW_NOISE_CALL] = DW_TINT_NOISE_CALL,     [DW_NOISE_BARK] = DW_TINT_NOISE_BARK,
-        [DW_NOISE_TOPPLE] = DW_TINT_NOISE_TOPPLE, [DW_NOISE_COIN] = DW_TINT_NOISE_COIN};
+        [DW_NOISE_TOPPLE] = DW_TINT_NOISE_TOPPLE, [DW_NOISE_COIN] = DW_TINT_NOISE_COIN,
+        [DW_NOISE_SHOUT] = DW_TINT_NOISE_SHOUT};
     return tints[kind];
 }
 

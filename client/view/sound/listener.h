@@ -46,6 +46,7 @@ typedef struct dw_listener {
     uint32_t take; /* Of the next step. */
     uint8_t leaf;  /* What the last event of a door said. */
     double leaf_at;
+    double hey_at;             /* When a guard in sight last said that it has detected somebody. */
     double radio_at, chase_at; /* When the last one was played. */
     double beat_at;            /* Of the last heartbeat. */
     float alarm;               /* Of the house, 0 .. 1, at `alarm_at`; it fades. */

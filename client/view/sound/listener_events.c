@@ -5,13 +5,14 @@
 #include <math.h>
 
 #define LEAF_S       0.6     /* An event of a door and its noise belong together. */
+#define HEY_S        0.6     /* A guard's word and its shout belong together. */
 #define RADIO_REST_S 0.5     /* Three reports of one moment are one noise of the radio. */
 #define SAME_WAY     0.0625F /* Turns between a direction and what is drawn there. */
 #define LEAF_SLACK   2.0F /* Decibels that a leaf of the own room may be quieter than reckoned. */
 
 enum {
     DIRECTIONS = 128,
-    SHOUT_DB10 = 550, /* At 1 m. */
+    HEY_DB10 = 550, /* At 1 m. */
     SPEECH_DB10 = 450,
     BARK_DB10 = 650,
     BEEP_DB10 = 450,
@@ -108,10 +109,14 @@ void dw_listener_noise(dw_listener *listener, const dw_listener_view *view,
     static const uint8_t effects[DW_NOISE_KIND_COUNT] = {
         [DW_NOISE_STEP] = DW_EFFECT_GUARD_STEP, [DW_NOISE_LEAF] = DW_EFFECT_DOOR,
         [DW_NOISE_CALL] = DW_EFFECT_CALL,       [DW_NOISE_BARK] = DW_EFFECT_DOG,
-        [DW_NOISE_TOPPLE] = DW_EFFECT_TOPPLE,   [DW_NOISE_COIN] = DW_EFFECT_COIN};
+        [DW_NOISE_TOPPLE] = DW_EFFECT_TOPPLE,   [DW_NOISE_COIN] = DW_EFFECT_COIN,
+        [DW_NOISE_SHOUT] = DW_EFFECT_SHOUT};
     const float turns = (float)heard->direction / DIRECTIONS;
     const float over_db = (float)heard->level_db;
     const dw_drawn_body *maker = find_maker(listener, view, heard->kind, turns);
+    if (heard->kind == DW_NOISE_SHOUT && maker != NULL && view->now - listener->hey_at < HEY_S) {
+        return; /* Its word was played already. */
+    }
     dw_cue cue = {.effect = effects[heard->kind]};
     bool clear = maker != NULL;
     if (heard->kind == DW_NOISE_STEP) {
@@ -153,7 +158,8 @@ static void bark(dw_listener *listener, const dw_listener_view *view, const dw_c
     default:
         if (event->b != 1) {
             dw_listener_push_at(listener, view, DW_EFFECT_VOICE, event->b, body->x, body->y,
-                                event->b == 0 ? SHOUT_DB10 : SPEECH_DB10);
+                                event->b == 0 ? HEY_DB10 : SPEECH_DB10);
+            listener->hey_at = event->b == 0 ? view->now : listener->hey_at;
         } else if (!dw_listener_is_told(view)) {
             dw_listener_push_at(listener, view, DW_EFFECT_CALL, 0, body->x, body->y,
                                 view->rules->call_db10);

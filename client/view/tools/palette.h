@@ -99,7 +99,8 @@
     X(NOISE_CALL, 0xff7fc4ff)                                                                      \
     X(NOISE_BARK, 0xffff8f70)                                                                      \
     X(NOISE_TOPPLE, 0xffff5a6e)                                                                    \
-    X(NOISE_COIN, 0xffffd94a)
+    X(NOISE_COIN, 0xffffd94a)                                                                      \
+    X(NOISE_SHOUT, 0xffff9ad8)
 
 typedef enum dw_tint {
 #define DW_TINT_ENUM(name, value) DW_TINT_##name,

@@ -52,7 +52,7 @@ static uint32_t sensed(const dw_percepts *percepts, const dw_facts *facts)
     for (uint8_t i = 0; i < percepts->stimulus_count; i++) {
         const dw_stimulus *heard = &percepts->stimuli[i];
         out |= !heard->from_own_side ? 1u << DW_LESSON_noise : 0;
-        out |= heard->from_own_side && heard->is_bark ? 1u << DW_LESSON_bark : 0;
+        out |= heard->from_own_side && heard->is_alarm ? 1u << DW_LESSON_bark : 0;
     }
     return out;
 }

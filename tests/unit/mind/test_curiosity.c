@@ -132,7 +132,7 @@ static void a_guard_on_edge_heeds_noises_more_and_is_used_to_nothing(void **stat
     assert_int_equal(points_of_noise_at(it, 0), OF_TEN_DB);
 }
 
-static void its_own_sides_noises_are_nothing_barks_excepted(void **state)
+static void its_own_sides_noises_are_nothing_alarms_excepted(void **state)
 {
     (void)state;
     listener *it = new_listener();
@@ -140,7 +140,7 @@ static void its_own_sides_noises_are_nothing_barks_excepted(void **state)
     it->percepts.stimuli[0] = (dw_stimulus){.from_own_side = true, .strength = 500};
     dw_curiosity_step(&it->curiosity, &it->think);
     assert_int_equal(it->curiosity.points, 0);
-    it->percepts.stimuli[0].is_bark = true;
+    it->percepts.stimuli[0].is_alarm = true;
     dw_curiosity_step(&it->curiosity, &it->think);
     assert_int_equal(it->curiosity.points, 100 + 25 * 30);
 }
@@ -153,7 +153,7 @@ int main(void)
         cmocka_unit_test(a_guard_gets_used_to_a_place_and_forgets_it),
         cmocka_unit_test(a_guard_is_used_to_four_places),
         cmocka_unit_test(a_guard_on_edge_heeds_noises_more_and_is_used_to_nothing),
-        cmocka_unit_test(its_own_sides_noises_are_nothing_barks_excepted),
+        cmocka_unit_test(its_own_sides_noises_are_nothing_alarms_excepted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -114,9 +114,9 @@ static uint32_t walk(double *x, double speed_m_s, double seconds, dw_effect effe
 static void each_noise_is_one_cue_from_its_side(void **state)
 {
     (void)state;
-    static const dw_effect effects[DW_NOISE_KIND_COUNT] = {DW_EFFECT_GUARD_STEP, DW_EFFECT_DOOR,
-                                                           DW_EFFECT_CALL,       DW_EFFECT_DOG,
-                                                           DW_EFFECT_TOPPLE,     DW_EFFECT_COIN};
+    static const dw_effect effects[DW_NOISE_KIND_COUNT] = {
+        DW_EFFECT_GUARD_STEP, DW_EFFECT_DOOR, DW_EFFECT_CALL, DW_EFFECT_DOG,
+        DW_EFFECT_TOPPLE,     DW_EFFECT_COIN, DW_EFFECT_SHOUT};
     for (uint8_t kind = 0; kind < DW_NOISE_KIND_COUNT; kind++) {
         const dw_cue right = hear(kind, 0, 20, effects[kind]);
         const dw_cue below = hear(kind, 32, 20, effects[kind]);
@@ -284,6 +284,23 @@ static void what_a_guard_calls_is_heard_once(void **state)
     (void)only(DW_EFFECT_CALL);
     tell(DW_CLIENT_EVENT_BARK, 77, 0, 0); /* Nobody has that number. */
     nothing();
+}
+
+static void a_guard_in_sight_that_shouts_is_heard_once(void **state)
+{
+    (void)state;
+    const dw_drawn_body *guard = put_guard(-2.0, 0.0);
+    tell(DW_CLIENT_EVENT_BARK, guard->id, 0, 0);
+    (void)only(DW_EFFECT_VOICE);
+    const dw_sound_heard shout = {DW_NOISE_SHOUT, 64, 40};
+    dw_listener_noise(&listener, &view, &shout);
+    nothing();
+    const dw_sound_heard elsewhere = {DW_NOISE_SHOUT, 0, 40};
+    dw_listener_noise(&listener, &view, &elsewhere);
+    assert_true(only(DW_EFFECT_SHOUT).dull);
+    view.now += 2.0;
+    dw_listener_noise(&listener, &view, &shout);
+    assert_false(only(DW_EFFECT_SHOUT).dull);
 }
 
 static void reports_of_one_moment_are_one_noise_of_the_radio(void **state)
@@ -496,6 +513,7 @@ int main(void)
         TEST(a_guard_in_view_steps_where_no_noises_are_told),
         TEST(a_person_that_watches_hears_the_picture_alone),
         TEST(what_a_guard_calls_is_heard_once),
+        TEST(a_guard_in_sight_that_shouts_is_heard_once),
         TEST(reports_of_one_moment_are_one_noise_of_the_radio),
         TEST(events_of_the_heist_are_heard_by_all),
         TEST(a_coin_is_thrown_and_lands_once),
