@@ -5,6 +5,7 @@
 #include "common/platform/subcommands.h"
 #include "server/host/brain_files.h"
 #include "server/lab/brain_compare.h"
+#include "server/lab/brain_trace.h"
 
 #include <stdio.h>
 
@@ -82,6 +83,8 @@ int dw_lab_brain_main(int argc, char **argv)
     static const dw_subcommand commands[] = {
         {"facts", facts_main, "lists what brains out of files can know and do"},
         {"check", check_main, "says what is wrong with a brain"},
+        {"trace", dw_lab_brain_trace_main, "prints what a brain does in a scene, tick by tick"},
+        {"draw", dw_lab_brain_draw_main, "draws it into an SVG file"},
         {"compare", dw_lab_brain_compare_main,
          "plays brains against the same intruders: wins, behaviour, cost and size in one table"},
     };

@@ -324,17 +324,43 @@ static void bdi_check(const void *program, dw_findings *out)
     }
 }
 
+static size_t add_part(char *text, size_t length, size_t size, const char *word,
+                       const dw_condition *condition)
+{
+    if (condition->count == 0) {
+        return length;
+    }
+    char part[DW_BRAIN_PLACE_MAX];
+    dw_condition_print(condition, part, sizeof part);
+    return length + (size_t)snprintf(text + length, size - length, "%s%s %s",
+                                     length > 0 ? "\n" : "", word, part);
+}
+
+static void draw_plan(const bdi_program *it, const bdi_plan *plan, uint32_t id, dw_drawing *out)
+{
+    char text[3 * DW_BRAIN_PLACE_MAX] = "";
+    size_t length = 0;
+    for (uint8_t s = 0; s < plan->step_count; s++) {
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", s > 0 ? ", " : "",
+                                   dw_skill_at(plan->body[s].skill)->name);
+    }
+    length = add_part(text, length, sizeof text, "when", &plan->context);
+    (void)add_part(text, length, sizeof text, "while", &plan->keeps);
+    out->box(out->context, (uint32_t)it->desires.count + id, plan->desire, DW_BOX_SKILL, plan->name,
+             text);
+}
+
 static void bdi_draw(const void *program, dw_drawing *out)
 {
     const bdi_program *it = program;
-    char text[DW_BRAIN_PLACE_MAX];
     for (uint8_t d = 0; d < it->desires.count; d++) {
-        out->box(out->context, d, UINT32_MAX, DW_BOX_GROUP, it->desires.of[d].name, "");
+        char text[3 * DW_BRAIN_PLACE_MAX];
+        dw_motive_print(&it->desires.of[d], text, sizeof text);
+        (void)add_part(text, strlen(text), sizeof text, "until", &it->until[d]);
+        out->box(out->context, d, UINT32_MAX, DW_BOX_GROUP, it->desires.of[d].name, text);
     }
     for (uint8_t p = 0; p < it->plan_count; p++) {
-        dw_condition_print(&it->plans[p].context, text, sizeof text);
-        out->box(out->context, (uint32_t)it->desires.count + p, it->plans[p].desire, DW_BOX_SKILL,
-                 it->plans[p].name, text);
+        draw_plan(it, &it->plans[p], p, out);
     }
 }
 

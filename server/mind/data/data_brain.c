@@ -313,6 +313,12 @@ const uint8_t *dw_data_brain_text(const dw_data_brain *brain, size_t *size)
     return brain->text;
 }
 
+const char *dw_data_brain_skill(const void *memory)
+{
+    const dw_self *self = &((const dw_data_mind *)memory)->self;
+    return self->runs ? dw_skill_at(self->skill)->name : NULL;
+}
+
 const char *dw_data_brain_about(const dw_data_brain *brain)
 {
     return brain->about;

@@ -30,6 +30,9 @@ const dw_data_brain *dw_data_brain_of(const dw_brain_kind *kind);
 /* The file as it was loaded. */
 const uint8_t *dw_data_brain_text(const dw_data_brain *brain, size_t *size);
 
+/* The skill that runs in the memory of a guard that has a brain out of a file; NULL: none does. */
+const char *dw_data_brain_skill(const void *memory);
+
 const char *dw_data_brain_about(const dw_data_brain *brain);
 const dw_runtime *dw_data_brain_runtime(const dw_data_brain *brain);
 const void *dw_data_brain_program(const dw_data_brain *brain);

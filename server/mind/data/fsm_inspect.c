@@ -61,6 +61,20 @@ static uint64_t watched_in(const dw_fsm_program *program, uint8_t state, uint32_
     return facts;
 }
 
+/* Facts until whose end the state lasts: what it does is the reaction to them. */
+static uint64_t dealt_with_in(const dw_fsm_program *program, uint8_t state)
+{
+    const dw_fsm_node *node = &program->nodes[state];
+    uint64_t facts = 0;
+    for (uint16_t e = 0; e < node->count; e++) {
+        const dw_condition *when = &program->edges[node->first + e].when;
+        for (uint8_t i = 0; i < when->count; i++) {
+            facts |= when->terms[i].test == DW_TEST_UNSET ? UINT64_C(1) << when->terms[i].fact : 0;
+        }
+    }
+    return facts;
+}
+
 static uint64_t watched_by_interrupts(const dw_fsm_program *program)
 {
     uint64_t facts = 0;
@@ -116,7 +130,7 @@ void dw_fsm_check(const void *memory, dw_findings *out)
         }
         dw_watchfulness_check(out, place, dw_skill_at(node->skill.skill), own | interrupts,
                               (own & EXITS) != 0 || always);
-        check_emergencies(anywhere, own | interrupts, place, out);
+        check_emergencies(anywhere, own | interrupts | dealt_with_in(program, n), place, out);
     }
 }
 
@@ -134,23 +148,28 @@ static void draw_edges(const dw_fsm_program *program, uint32_t from, uint16_t fi
 void dw_fsm_draw(const void *memory, dw_drawing *out)
 {
     const dw_fsm_program *program = memory;
+    const uint32_t any = program->node_count;
+    if (program->interrupt_count > 0) {
+        out->box(out->context, any, UINT32_MAX, DW_BOX_GROUP, "any state",
+                 "interrupts, the most urgent first");
+        draw_edges(program, any, program->interrupt_first, program->interrupt_count, out);
+    }
     for (uint8_t n = 0; n < program->node_count; n++) {
         const dw_fsm_node *node = &program->nodes[n];
-        char text[96];
+        char text[128];
         int length = snprintf(text, sizeof text, "%s", dw_skill_at(node->skill.skill)->name);
         for (uint8_t i = 0; i < node->deed_count; i++) {
             length += snprintf(text + length, sizeof text - (size_t)length, " + %s",
                                dw_skill_at(node->deeds[i].skill)->name);
         }
+        if (n == program->start) {
+            (void)snprintf(text + length, sizeof text - (size_t)length, ", the start");
+        }
+        if (dw_fsm_is_super(node)) {
+            (void)snprintf(text, sizeof text, "starts with %s", program->nodes[node->start].name);
+        }
         out->box(out->context, n, node->parent == DW_RUN_NONE ? UINT32_MAX : node->parent,
-                 dw_fsm_is_super(node) ? DW_BOX_GROUP : DW_BOX_STATE, node->name,
-                 dw_fsm_is_super(node) ? "" : text);
-    }
-    const uint32_t any = program->node_count;
-    if (program->interrupt_count > 0) {
-        out->box(out->context, any, UINT32_MAX, DW_BOX_GROUP, "any state",
-                 "interrupts, by priority");
-        draw_edges(program, any, program->interrupt_first, program->interrupt_count, out);
+                 dw_fsm_is_super(node) ? DW_BOX_GROUP : DW_BOX_STATE, node->name, text);
     }
     for (uint8_t n = 0; n < program->node_count; n++) {
         draw_edges(program, n, program->nodes[n].first, program->nodes[n].count, out);

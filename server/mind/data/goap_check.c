@@ -6,6 +6,7 @@
 #include "server/mind/data/watchfulness.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum {
     BITS_MAX = 12,    /* Up to this many facts all situations are tried, */
@@ -154,37 +155,64 @@ void dw_goap_check(const void *program, dw_findings *out)
 
 /* Goals, actions, and an arrow from each action to what it helps: a goal that wants what it gives,
  * or an action that needs it. */
-static bool gives_any(const dw_plan_action *action, const dw_plan_facts *facts)
+/* An arrow to `id` when the action gives something of what is wanted there, with what that is. */
+static void draw_gift(const dw_goap_program *it, const dw_plan_action *action, uint32_t from,
+                      const dw_plan_facts *wanted, uint32_t id, dw_drawing *out)
 {
-    return (action->gives.on & facts->on) != 0 || (action->gives.off & facts->off) != 0;
+    const uint64_t on = action->gives.on & wanted->on;
+    const uint64_t off = action->gives.off & wanted->off;
+    if ((on | off) != 0) {
+        char text[DW_BRAIN_PLACE_MAX];
+        dw_fact_bits_print(&it->bits, on | off, on, text, sizeof text);
+        out->arrow(out->context, from, id, text);
+    }
+}
+
+static void draw_goal(const dw_goap_program *it, uint32_t g, dw_drawing *out)
+{
+    char text[4 * DW_BRAIN_PLACE_MAX] = "wants ";
+    const size_t length = strlen(text);
+    dw_fact_bits_print(&it->bits, it->wants[g].on | it->wants[g].off, it->wants[g].on,
+                       text + length, DW_BRAIN_PLACE_MAX);
+    (void)strcat(text, "\n");
+    dw_motive_print(&it->goals.of[g], text + strlen(text), 2 * DW_BRAIN_PLACE_MAX);
+    out->box(out->context, g, UINT32_MAX, DW_BOX_GROUP, it->goals.of[g].name, text);
+}
+
+static void draw_action(const dw_goap_program *it, uint32_t a, dw_drawing *out)
+{
+    char text[3 * DW_BRAIN_PLACE_MAX];
+    const dw_plan_facts *needs = &it->domain.actions[a].needs;
+    const uint64_t needed = needs->on | needs->off;
+    const int length =
+        snprintf(text, sizeof text, "%s, cost %u%s", dw_skill_at(it->actions[a].call.skill)->name,
+                 it->domain.actions[a].cost, needed != 0 ? "\nneeds " : "");
+    if (needed != 0) {
+        dw_fact_bits_print(&it->bits, needed, needs->on, text + length,
+                           sizeof text - (size_t)length);
+    }
+    out->box(out->context, it->goals.count + a, UINT32_MAX, DW_BOX_SKILL, it->actions[a].name,
+             text);
 }
 
 void dw_goap_draw(const void *program, dw_drawing *out)
 {
     const dw_goap_program *it = program;
     const uint32_t goals = it->goals.count;
-    char text[DW_BRAIN_PLACE_MAX];
     for (uint32_t g = 0; g < goals; g++) {
-        const uint64_t want = it->wants[g].on | it->wants[g].off;
-        dw_fact_bits_print(&it->bits, want, it->wants[g].on, text, sizeof text);
-        out->box(out->context, g, UINT32_MAX, DW_BOX_GROUP, it->goals.of[g].name, text);
+        draw_goal(it, g, out);
     }
     for (uint32_t a = 0; a < it->domain.action_count; a++) {
-        (void)snprintf(text, sizeof text, "%s, %u", dw_skill_at(it->actions[a].call.skill)->name,
-                       it->domain.actions[a].cost);
-        out->box(out->context, goals + a, UINT32_MAX, DW_BOX_SKILL, it->actions[a].name, text);
+        draw_action(it, a, out);
     }
     for (uint32_t a = 0; a < it->domain.action_count; a++) {
         const dw_plan_action *action = &it->domain.actions[a];
         for (uint32_t g = 0; g < goals; g++) {
-            if (gives_any(action, &it->wants[g])) {
-                out->arrow(out->context, goals + a, g, "");
-            }
+            draw_gift(it, action, goals + a, &it->wants[g], g, out);
         }
         for (uint32_t b = 0; b < it->domain.action_count; b++) {
-            const dw_plan_facts *needs = &it->domain.actions[b].needs;
-            if (a != b && gives_any(action, needs)) {
-                out->arrow(out->context, goals + a, goals + b, "");
+            if (a != b) {
+                draw_gift(it, action, goals + a, &it->domain.actions[b].needs, goals + b, out);
             }
         }
     }

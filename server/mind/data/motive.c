@@ -97,6 +97,22 @@ dw_status dw_motives_read_hysteresis(dw_brain_reader *reader, const json_t *root
                                   &out->hysteresis);
 }
 
+void dw_motive_print(const dw_motive *motive, char *text, size_t size)
+{
+    char part[DW_BRAIN_PLACE_MAX];
+    size_t length = 0;
+    text[0] = '\0';
+    for (uint8_t i = 0; i < motive->when_count && length < size; i++) {
+        dw_condition_print(&motive->when[i], part, sizeof part);
+        length +=
+            (size_t)snprintf(text + length, size - length, "%s %s", i == 0 ? "when" : "\nor", part);
+    }
+    dw_score_print(&motive->priority, part, sizeof part);
+    if (length < size) {
+        (void)snprintf(text + length, size - length, "%s%s points", length > 0 ? "\n" : "", part);
+    }
+}
+
 uint64_t dw_motives_watch(const dw_motives *motives)
 {
     uint64_t facts = 0;

@@ -46,6 +46,10 @@ DW_MUST_USE dw_status dw_motive_read(dw_brain_reader *reader, const char *name, 
 DW_MUST_USE dw_status dw_motives_read_hysteresis(dw_brain_reader *reader, const json_t *root,
                                                  dw_motives *out);
 
+/* When it counts and how much, in lines of text: "when hungry food_near", "700 points"; cut to
+ * `size`. */
+void dw_motive_print(const dw_motive *motive, char *text, size_t size);
+
 /* Facts that make one of them count, or give it points: bit f, dw_fact f. */
 uint64_t dw_motives_watch(const dw_motives *motives);
 

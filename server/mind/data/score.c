@@ -2,6 +2,8 @@
 
 #include "common/base/check.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 int32_t dw_score_of(const dw_score *score, const dw_facts *facts)
@@ -41,6 +43,26 @@ dw_cause dw_score_cause(const dw_score *score)
         }
     }
     return heaviest != NULL ? dw_fact_table[heaviest->fact].cause : DW_CAUSE_DONE;
+}
+
+void dw_score_print(const dw_score *score, char *text, size_t size)
+{
+    size_t length = 0;
+    text[0] = '\0';
+    if (score->base != 0 || score->count == 0) {
+        length = (size_t)snprintf(text, size, "%" PRId32, score->base);
+    }
+    for (uint8_t i = 0; i < score->count && length < size; i++) {
+        const dw_consideration *part = &score->parts[i];
+        length += (size_t)snprintf(text + length, size - length, "%s%" PRId32 " by %s",
+                                   length > 0 ? "\n+ " : "", part->weight,
+                                   dw_fact_table[part->fact].name);
+        if (dw_fact_table[part->fact].type == DW_FACT_NUMBER && length < size) {
+            length += (size_t)snprintf(text + length, size - length, " %" PRId32 "..%" PRId32 " %s",
+                                       part->curve.from, part->curve.to,
+                                       dw_curve_names[part->curve.shape]);
+        }
+    }
 }
 
 static dw_status read_fact(dw_brain_reader *reader, const json_t *value, dw_consideration *out)

@@ -36,6 +36,9 @@ int32_t dw_score_most(const dw_score *score);
 /* The cause that the fact with the largest weight makes; DONE for a score of one number. */
 dw_cause dw_score_cause(const dw_score *score);
 
+/* "100", "+ 600 by hunger 300..1000 quadratic", a line each, cut to `size`. */
+void dw_score_print(const dw_score *score, char *text, size_t size);
+
 /* `value` NULL: 0 points. */
 DW_MUST_USE dw_status dw_score_read(dw_brain_reader *reader, const json_t *value, dw_score *out);
 

@@ -63,25 +63,57 @@ void dw_tree_check(const void *program, dw_findings *out)
     check_node(program, 0, 0, out);
 }
 
+/* What the node is, below its name or in its place. */
+static void print_node(const dw_tree_node *node, char *title, size_t title_size, char *text,
+                       size_t size)
+{
+    char when[DW_BRAIN_PLACE_MAX];
+    char what[DW_BRAIN_WORD_SIZE + 40];
+    const char *kind = dw_tree_kind_name(node->kind);
+    dw_condition_print(&node->when, when, sizeof when);
+    switch ((dw_tree_kind)node->kind) {
+    case DW_TREE_SKILL:
+        (void)snprintf(what, sizeof what, "%s", dw_skill_at(node->skill.skill)->name);
+        break;
+    case DW_TREE_RECHECK:
+        (void)snprintf(what, sizeof what, "%s every %d ticks", kind, (int)node->number);
+        break;
+    case DW_TREE_COOLDOWN:
+        (void)snprintf(what, sizeof what, "%s %d ticks", kind, (int)node->number);
+        break;
+    case DW_TREE_REPEAT:
+        (void)snprintf(what, sizeof what, "%s, %d times (0: for ever)", kind, (int)node->number);
+        break;
+    case DW_TREE_PARALLEL:
+        (void)snprintf(what, sizeof what, "%s, success %u, failure %u", kind, node->success,
+                       node->failure);
+        break;
+    default:
+        (void)snprintf(what, sizeof what, "%s", kind);
+        break;
+    }
+    const bool named = node->name[0] != '\0';
+    (void)snprintf(title, title_size, "%s", named ? node->name : what);
+    (void)snprintf(text, size, "%s%s%s", named ? what : "", named && when[0] != '\0' ? "\n" : "",
+                   when);
+}
+
 void dw_tree_draw(const void *memory, dw_drawing *out)
 {
     const dw_tree_program *program = memory;
     uint32_t parents[DW_TREE_NODES_MAX] = {UINT32_MAX};
     for (uint8_t n = 0; n < program->count; n++) {
         const dw_tree_node *node = &program->nodes[n];
-        char text[160] = "";
+        char title[DW_BRAIN_WORD_SIZE + 40];
+        char text[2 * DW_BRAIN_PLACE_MAX];
         for (uint8_t i = 0; i < node->child_count; i++) {
             parents[node->children[i]] = n;
         }
-        if (node->kind == DW_TREE_CONDITION || node->kind == DW_TREE_RECHECK) {
-            dw_condition_print(&node->when, text, sizeof text);
-        } else if (node->kind == DW_TREE_SKILL) {
-            (void)snprintf(text, sizeof text, "%s", dw_skill_at(node->skill.skill)->name);
-        }
+        print_node(node, title, sizeof title, text, sizeof text);
         out->box(out->context, n, parents[n],
                  node->kind == DW_TREE_SKILL       ? DW_BOX_SKILL
                  : node->kind == DW_TREE_CONDITION ? DW_BOX_CONDITION
                                                    : DW_BOX_GROUP,
-                 node->name[0] != '\0' ? node->name : dw_tree_kind_name(node->kind), text);
+                 title, text);
     }
 }

@@ -148,8 +148,15 @@ static void utility_draw(const void *program, dw_drawing *out)
 {
     const utility_program *it = program;
     for (uint8_t i = 0; i < it->options.count; i++) {
-        out->box(out->context, i, UINT32_MAX, DW_BOX_SKILL, it->options.of[i].name,
-                 dw_skill_at(it->calls[i].skill)->name);
+        char text[3 * DW_BRAIN_PLACE_MAX];
+        int length = snprintf(text, sizeof text, "%s", dw_skill_at(it->calls[i].skill)->name);
+        for (uint8_t d = 0; d < it->deeds[i].count; d++) {
+            length += snprintf(text + length, sizeof text - (size_t)length, " + %s",
+                               dw_skill_at(it->deeds[i].of[d].skill)->name);
+        }
+        text[length++] = '\n';
+        dw_motive_print(&it->options.of[i], text + length, sizeof text - (size_t)length);
+        out->box(out->context, i, UINT32_MAX, DW_BOX_SKILL, it->options.of[i].name, text);
     }
 }
 
