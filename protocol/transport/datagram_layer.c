@@ -5,12 +5,12 @@
 #include "protocol/transport/enet_fields.h"
 #include "protocol/transport/enet_wire.h"
 
+#include <dlfcn.h>
 #include <enet/enet.h>
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/udp.h>
 #include <stdatomic.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -21,9 +21,7 @@ enum {
     ROOM = DW_DATAGRAM_ROOM,
     BEFORE = DW_DATAGRAM_ROOM_BEFORE,
     JOINED_BYTES_MAX = 65507, /* The longest UDP datagram. */
-    FILTERED_AT_ONCE = 256,   /* Datagrams that one call of ENet's may cost, let through or not. */
-    PORT_AT = 4, /* In what a fault line carries: the address stands before the bytes. */
-    BYTES_AT = 6
+    FILTERED_AT_ONCE = 256    /* Datagrams that one call of ENet's may cost, let through or not. */
 };
 
 _Static_assert((int)ROOM > (int)DW_DATAGRAM_MAX, "a datagram that was cut is still too long");
@@ -42,7 +40,6 @@ struct dw_datagram_layer {
     dw_fault_line *up, *down; /* Of a simulated bad network; NULL: none. */
     dw_datagram_clock *clock; /* Of that network. */
     uint32_t out_count;
-    uint32_t read_count; /* Of the last system call. */
     uint32_t in_next,
         in_count; /* Read: all before in_count; given to the filter: before in_next. */
     struct mmsghdr out[BATCH], in[AHEAD];
@@ -197,54 +194,27 @@ static void hand_over(dw_datagram_layer *layer)
     layer->out_count = 0;
 }
 
-static void delay(dw_fault_line *line, const dw_datagram *datagram, uint64_t now_ns)
+static struct sockaddr_in name_of(const dw_datagram *datagram)
 {
-    uint8_t bytes[sizeof datagram->host + sizeof datagram->port + ROOM];
-    memcpy(bytes, &datagram->host, sizeof datagram->host);
-    memcpy(bytes + PORT_AT, &datagram->port, sizeof datagram->port);
-    memcpy(bytes + BYTES_AT, datagram->bytes, datagram->size);
-    dw_fault_line_put(line, bytes, BYTES_AT + datagram->size, now_ns);
-}
-
-/* What is due, into `datagram`, which has its room. */
-static bool take_delayed(dw_fault_line *line, dw_datagram *datagram, uint64_t now_ns)
-{
-    uint8_t bytes[DW_FAULT_LINE_DATAGRAM_MAX];
-    size_t size = 0;
-    if (!dw_fault_line_take(line, now_ns, bytes, &size)) {
-        return false;
-    }
-    memcpy(&datagram->host, bytes, sizeof datagram->host);
-    memcpy(&datagram->port, bytes + PORT_AT, sizeof datagram->port);
-    datagram->size = (uint32_t)(size - BYTES_AT);
-    memcpy(datagram->bytes, bytes + BYTES_AT, datagram->size);
-    return true;
-}
-
-static void delay_batch(dw_datagram_layer *layer, uint64_t now_ns)
-{
-    for (uint32_t i = 0; i < layer->out_count; i++) {
-        const struct sockaddr_in *to = &layer->out_to[i];
-        const dw_datagram datagram = {layer->out_parts[i].iov_base,
-                                      (uint32_t)layer->out_parts[i].iov_len, to->sin_addr.s_addr,
-                                      ntohs(to->sin_port), NULL};
-        delay(layer->up, &datagram, now_ns);
-    }
-    layer->out_count = 0;
-}
-
-static struct sockaddr_in name_of(uint32_t host, uint16_t port)
-{
-    struct sockaddr_in name = {.sin_family = AF_INET, .sin_port = htons(port)};
-    name.sin_addr.s_addr = host;
+    struct sockaddr_in name = {.sin_family = AF_INET, .sin_port = htons(datagram->port)};
+    name.sin_addr.s_addr = datagram->host;
     return name;
+}
+
+static void add_to_batch(dw_datagram_layer *layer, const dw_datagram *datagram)
+{
+    layer->out_parts[layer->out_count] = (struct iovec){datagram->bytes, datagram->size};
+    layer->out_to[layer->out_count] = name_of(datagram);
+    layer->out_count++;
 }
 
 static void put_out(dw_datagram_layer *layer, const dw_datagram *datagram)
 {
-    layer->out_parts[layer->out_count] = (struct iovec){datagram->bytes, datagram->size};
-    layer->out_to[layer->out_count] = name_of(datagram->host, datagram->port);
-    layer->out_count++;
+    if (layer->up != NULL) {
+        dw_fault_line_put(layer->up, datagram, layer->clock());
+    } else {
+        add_to_batch(layer, datagram);
+    }
 }
 
 void dw_datagram_layer_flush(dw_datagram_layer *layer)
@@ -252,17 +222,14 @@ void dw_datagram_layer_flush(dw_datagram_layer *layer)
     if (layer == NULL) {
         return;
     }
-    if (layer->up != NULL) {
-        const uint64_t now_ns = layer->clock();
-        delay_batch(layer, now_ns);
-        dw_datagram due = {.bytes = layer->out_bytes[0]};
-        while (take_delayed(layer->up, &due, now_ns)) {
-            put_out(layer, &due);
-            if (layer->out_count == BATCH) {
-                hand_over(layer);
-            }
-            due.bytes = layer->out_bytes[layer->out_count];
+    const uint64_t now_ns = layer->up != NULL ? layer->clock() : 0;
+    dw_datagram due = {.bytes = layer->out_bytes[0]};
+    while (layer->up != NULL && dw_fault_line_take(layer->up, now_ns, &due)) {
+        add_to_batch(layer, &due);
+        if (layer->out_count == BATCH) {
+            hand_over(layer);
         }
+        due.bytes = layer->out_bytes[layer->out_count];
     }
     if (layer->out_count > 0) {
         hand_over(layer);
@@ -297,35 +264,27 @@ void dw_datagram_layer_send(dw_datagram_layer *layer, const dw_datagram *datagra
     put_out(layer, &copy);
 }
 
-/* What ENet's own function does. */
-static int send_one(int socket, const ENetAddress *address, const ENetBuffer *buffers, size_t count)
+/* ENet's own function, whose place the one here takes. */
+static void find_own(const char *name, void *function, size_t size)
 {
-    struct sockaddr_in name;
-    struct msghdr header = {.msg_iov = (struct iovec *)(void *)buffers, .msg_iovlen = count};
-    if (address != NULL) {
-        name = name_of(address->host, address->port);
-        header.msg_name = &name;
-        header.msg_namelen = sizeof name;
-    }
-    const ssize_t length = sendmsg(socket, &header, MSG_NOSIGNAL);
-    if (length < 0) {
-        return errno == EWOULDBLOCK ? 0 : -1;
-    }
-    return (int)length;
+    void *found = dlsym(RTLD_NEXT, name);
+    DW_CHECK(found != NULL);
+    memcpy(function, &found, size); /* ISO C converts no such pointers. */
 }
-
-/* ENet's buffers are iovecs on this system; its own code takes that for granted. */
-_Static_assert(sizeof(ENetBuffer) == sizeof(struct iovec) &&
-                   offsetof(ENetBuffer, data) == offsetof(struct iovec, iov_base) &&
-                   offsetof(ENetBuffer, dataLength) == offsetof(struct iovec, iov_len),
-               "an ENetBuffer is an iovec");
 
 int enet_socket_send(ENetSocket socket, const ENetAddress *address, const ENetBuffer *buffers,
                      size_t count)
 {
     dw_datagram_layer *layer = find(socket);
     if (layer == NULL || address == NULL) {
-        return send_one(socket, address, buffers, count);
+        typedef int send_function(ENetSocket, const ENetAddress *, const ENetBuffer *, size_t);
+        static _Atomic(send_function *) own;
+        send_function *function = atomic_load_explicit(&own, memory_order_relaxed);
+        if (function == NULL) {
+            find_own("enet_socket_send", &function, sizeof function);
+            atomic_store(&own, function);
+        }
+        return function(socket, address, buffers, count);
     }
     dw_datagram datagram = {next_out(layer), 0, address->host, address->port, address};
     for (size_t i = 0; i < count; i++) {
@@ -355,65 +314,62 @@ static dw_datagram in_at(dw_datagram_layer *layer, uint32_t i)
                          NULL};
 }
 
-/* One system call. False when nothing is there, no room is left, or the socket failed. */
-static bool read_system(dw_datagram_layer *layer)
+/* One system call; a socket that failed has nothing. */
+static void read_system(dw_datagram_layer *layer)
 {
-    if (layer->in_next == layer->in_count) {
-        layer->in_next = layer->in_count = 0;
-    }
     const uint32_t room = AHEAD - layer->in_count;
     const uint32_t most = room < BATCH ? room : BATCH;
     struct mmsghdr *first = &layer->in[layer->in_count];
+    if (most == 0) {
+        return;
+    }
     for (uint32_t i = 0; i < most; i++) {
         first[i].msg_hdr.msg_namelen = sizeof layer->in_from[0]; /* The call changes it. */
-    }
-    if (most == 0) {
-        return false;
     }
     const int result = recvmmsg(layer->socket, first, most, MSG_NOSIGNAL, NULL);
     layer->stats.receive_calls++;
     layer->drained = result < (int)most;
-    if (result <= 0) {
-        return false;
-    }
-    layer->read_count = (uint32_t)result;
-    layer->in_count += layer->read_count;
-    layer->stats.received += (uint32_t)result;
     for (int i = 0; i < result; i++) {
+        layer->in_count++;
+        layer->stats.received++;
         layer->stats.received_bytes += first[i].msg_len;
     }
-    return true;
 }
 
-/* The same through the simulated bad network. */
-static bool read_delayed(dw_datagram_layer *layer)
+/* What was read from `first` on goes into the simulated bad network, and what comes out of it is
+ * read. */
+static void delay_read(dw_datagram_layer *layer, uint32_t first)
 {
     const uint64_t now_ns = layer->clock();
-    const bool read = read_system(layer);
-    const uint32_t first = layer->in_count - (read ? layer->read_count : 0);
     for (uint32_t i = first; i < layer->in_count; i++) {
         const dw_datagram datagram = in_at(layer, i);
         if (datagram.size > 0) {
-            delay(layer->down, &datagram, now_ns);
+            dw_fault_line_put(layer->down, &datagram, now_ns);
         }
     }
     layer->in_count = first;
-    dw_datagram due = {.bytes = layer->in_bytes[first]};
-    while (layer->in_count < AHEAD && take_delayed(layer->down, &due, now_ns)) {
+    dw_datagram due = {.bytes = layer->in_bytes[first % AHEAD]};
+    while (layer->in_count < AHEAD && dw_fault_line_take(layer->down, now_ns, &due)) {
         layer->in[layer->in_count].msg_len = due.size;
-        layer->in_from[layer->in_count] = name_of(due.host, due.port);
+        layer->in_from[layer->in_count] = name_of(&due);
         layer->in_count++;
         due.bytes = layer->in_bytes[layer->in_count % AHEAD];
     }
-    return layer->in_count > first;
 }
 
+/* False when nothing is there, or no room is left. */
 static bool read_some(dw_datagram_layer *layer)
 {
-    const bool read = layer->down != NULL ? read_delayed(layer) : read_system(layer);
-    if (!read) {
-        layer->drained = false; /* This call tells ENet so; the next one looks again. */
+    if (layer->in_next == layer->in_count) {
+        layer->in_next = layer->in_count = 0;
     }
+    const uint32_t first = layer->in_count;
+    read_system(layer);
+    if (layer->down != NULL) {
+        delay_read(layer, first);
+    }
+    const bool read = layer->in_count > first;
+    layer->drained = layer->drained && read; /* Else this call tells ENet so; the next one looks. */
     return read;
 }
 
@@ -429,38 +385,6 @@ bool dw_datagram_layer_has_more(const dw_datagram_layer *layer)
     return layer->in_next < layer->in_count;
 }
 
-/* An empty datagram says nothing, and tells ENet that nothing is there: it is passed over. */
-static int receive_one(int socket, ENetAddress *address, ENetBuffer *buffers, size_t count)
-{
-    struct sockaddr_in name = {.sin_family = AF_INET};
-    struct msghdr header = {.msg_name = address != NULL ? &name : NULL,
-                            .msg_iov = (struct iovec *)(void *)buffers,
-                            .msg_iovlen = count};
-    ssize_t length = 0;
-    for (uint32_t tries = 0; length == 0 && tries < BATCH; tries++) {
-        header.msg_namelen = address != NULL ? sizeof name : 0; /* The call changes it. */
-        length = recvmsg(socket, &header, MSG_NOSIGNAL);
-    }
-    if (length < 0) {
-        return errno == EWOULDBLOCK ? 0 : -1;
-    }
-    if (address != NULL) {
-        address->host = name.sin_addr.s_addr;
-        address->port = ntohs(name.sin_port);
-    }
-    return (int)length;
-}
-
-/* The next datagram that was read. False when none is left. */
-static bool next_in(dw_datagram_layer *layer, dw_datagram *out)
-{
-    if (layer->in_next == layer->in_count) {
-        return false;
-    }
-    *out = in_at(layer, layer->in_next++);
-    return true;
-}
-
 static bool passes_in(dw_datagram_layer *layer, dw_datagram *datagram)
 {
     return layer->filter.in == NULL || layer->filter.in(layer->filter.context, datagram);
@@ -470,21 +394,23 @@ int enet_socket_receive(ENetSocket socket, ENetAddress *address, ENetBuffer *buf
 {
     dw_datagram_layer *layer = find(socket);
     if (layer == NULL || address == NULL || count != 1) {
-        return receive_one(socket, address, buffers, count);
-    }
-    dw_datagram datagram;
-    for (uint32_t i = 0; i < FILTERED_AT_ONCE; i++) {
-        if (!next_in(layer, &datagram)) {
-            if (layer->drained) {
-                layer->drained = false; /* What came since is for ENet's next turn. */
-                return 0;
-            }
-            if (!read_some(layer) || !next_in(layer, &datagram)) {
-                return 0;
-            }
+        typedef int receive_function(ENetSocket, ENetAddress *, ENetBuffer *, size_t);
+        static _Atomic(receive_function *) own;
+        receive_function *function = atomic_load_explicit(&own, memory_order_relaxed);
+        if (function == NULL) {
+            find_own("enet_socket_receive", &function, sizeof function);
+            atomic_store(&own, function);
         }
+        return function(socket, address, buffers, count);
+    }
+    for (uint32_t i = 0; i < FILTERED_AT_ONCE; i++) {
+        if (!dw_datagram_layer_has_more(layer) && (layer->drained || !read_some(layer))) {
+            layer->drained = false; /* What came since is for ENet's next turn. */
+            return 0;
+        }
+        dw_datagram datagram = in_at(layer, layer->in_next++);
         if (datagram.size > 0 && passes_in(layer, &datagram) &&
-            datagram.size <= buffers->dataLength) {
+            datagram.size <= buffers->dataLength) { /* An empty one would end ENet's turn. */
             memcpy(buffers->data, datagram.bytes, datagram.size);
             address->host = datagram.host;
             address->port = datagram.port;

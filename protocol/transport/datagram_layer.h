@@ -7,7 +7,7 @@
  *      ENet  -- enet_socket_send -->     filter.out -- batch --> sendmmsg
  *      ENet  <-- enet_socket_receive --  filter.in  <-- batch -- recvmmsg
  *
- * For any other socket they do what ENet's own functions do. dw_datagram_layer_check says whether
+ * Calls for any other socket go on to ENet's own functions. dw_datagram_layer_check says whether
  * the replacement took effect; without it there is no gate and no seal, so a program must not go
  * on.
  *
@@ -35,16 +35,6 @@ enum {
 };
 
 typedef struct dw_datagram_layer dw_datagram_layer;
-
-/* A datagram and its other end. */
-typedef struct dw_datagram {
-    uint8_t *bytes;
-    uint32_t size;
-    uint32_t host; /* IPv4, in network order, as ENet has it. */
-    uint16_t port; /* In host order. */
-    /* Out: where ENet keeps that address, which tells its peer (dw_enet_peer_at); else NULL. */
-    const void *enet_address;
-} dw_datagram;
 
 /* Both may change size and bytes, in place or by moving the beginning within the room; NULL lets
  * everything pass. False: the datagram goes no further. A filter calls nothing of ENet. `out` may

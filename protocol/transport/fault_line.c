@@ -11,14 +11,12 @@
 typedef struct waiting {
     uint64_t due_ns;
     uint64_t serial; /* Ties keep their order. */
-    uint8_t *bytes;
-    size_t size;
+    dw_datagram datagram;
 } waiting;
 
 struct dw_fault_line {
     dw_net_faults faults;
     dw_rng rng;
-    dw_fault_counts counts;
     bool used;
     uint64_t start_ns; /* Of its first use. */
     uint64_t serial;
@@ -26,64 +24,50 @@ struct dw_fault_line {
     waiting heap[DW_FAULT_LINE_QUEUE_MAX];
 };
 
-/* `given` has a bit for each name that was read. */
-static dw_status parse_part(dw_net_faults *faults, uint32_t *given, const char *name,
-                            const char *value, dw_error *error)
+dw_status dw_net_faults_parse(dw_net_faults *out, const char *text, dw_error *error)
 {
+    dw_net_faults faults = {0};
     const struct {
         const char *name;
         double *out;
         double high;
-    } fields[] = {{"delay_ms", &faults->delay_ms, 10000.0},
-                  {"jitter_ms", &faults->jitter_ms, 10000.0},
-                  {"loss", &faults->loss, 1.0},
-                  {"duplicate", &faults->duplicate, 1.0},
-                  {"reorder", &faults->reorder, 1.0},
-                  {"cut_at_s", &faults->cut_at_s, 1e6},
-                  {"cut_s", &faults->cut_s, 1e6}};
-    for (size_t i = 0; i < DW_COUNT_OF(fields); i++) {
-        if (strcmp(name, fields[i].name) != 0) {
-            continue;
+    } fields[] = {{"delay_ms", &faults.delay_ms, 10000.0},
+                  {"jitter_ms", &faults.jitter_ms, 10000.0},
+                  {"loss", &faults.loss, 1.0},
+                  {"duplicate", &faults.duplicate, 1.0},
+                  {"reorder", &faults.reorder, 1.0},
+                  {"cut_at_s", &faults.cut_at_s, 1e6},
+                  {"cut_s", &faults.cut_s, 1e6}};
+    char copy[256];
+    if (dw_copy_text(copy, sizeof copy, text) != DW_OK) {
+        return dw_fail(error, DW_INVALID, "longer than %zu characters", sizeof copy - 1);
+    }
+    char *rest = copy;
+    uint32_t given = 0; /* A bit for each field. */
+    while (rest != NULL) {
+        char *value = strsep(&rest, ",");
+        const char *name = strsep(&value, "=");
+        size_t i = 0;
+        while (i < DW_COUNT_OF(fields) && strcmp(name, fields[i].name) != 0) {
+            i++;
         }
-        if ((*given >> i & 1) != 0) {
+        if (value == NULL) {
+            return dw_fail(error, DW_INVALID, "\"%s\" is no NAME=NUMBER", name);
+        }
+        if (i == DW_COUNT_OF(fields)) {
+            return dw_fail(error, DW_INVALID,
+                           "%s: must be delay_ms, jitter_ms, loss, duplicate, reorder, cut_at_s or "
+                           "cut_s",
+                           name);
+        }
+        if ((given >> i & 1) != 0) {
             return dw_fail(error, DW_INVALID, "%s is given twice", name);
         }
         if (dw_parse_decimal(value, 0.0, fields[i].high, fields[i].out) != DW_OK) {
             return dw_fail(error, DW_INVALID, "%s=%s: must be 0 to %g", name, value,
                            fields[i].high);
         }
-        *given |= UINT32_C(1) << i;
-        return DW_OK;
-    }
-    return dw_fail(error, DW_INVALID,
-                   "%s: must be delay_ms, jitter_ms, loss, duplicate, reorder, cut_at_s or cut_s",
-                   name);
-}
-
-dw_status dw_net_faults_parse(dw_net_faults *out, const char *text, dw_error *error)
-{
-    char copy[256];
-    if (dw_copy_text(copy, sizeof copy, text) != DW_OK) {
-        return dw_fail(error, DW_INVALID, "longer than %zu characters", sizeof copy - 1);
-    }
-    dw_net_faults faults = {0};
-    uint32_t given = 0;
-    char *rest = copy;
-    while (rest != NULL) {
-        char *part = rest;
-        rest = strchr(part, ',');
-        if (rest != NULL) {
-            *rest++ = '\0';
-        }
-        char *value = strchr(part, '=');
-        if (value == NULL) {
-            return dw_fail(error, DW_INVALID, "\"%s\" is no NAME=NUMBER", part);
-        }
-        *value++ = '\0';
-        const dw_status status = parse_part(&faults, &given, part, value, error);
-        if (status != DW_OK) {
-            return status;
-        }
+        given |= UINT32_C(1) << i;
     }
     *out = faults;
     return DW_OK;
@@ -108,7 +92,7 @@ void dw_fault_line_destroy(dw_fault_line *line)
         return;
     }
     for (uint32_t i = 0; i < line->count; i++) {
-        free(line->heap[i].bytes);
+        free(line->heap[i].datagram.bytes);
     }
     free(line);
 }
@@ -158,15 +142,14 @@ static double draw(dw_fault_line *line)
     return (double)dw_rng_next(&line->rng) / 4294967296.0;
 }
 
-static void send_copy(dw_fault_line *line, const uint8_t *bytes, size_t size, uint64_t due_ns)
+static void send_copy(dw_fault_line *line, const dw_datagram *datagram, uint64_t due_ns)
 {
-    uint8_t *copy = line->count < DW_FAULT_LINE_QUEUE_MAX ? malloc(size) : NULL;
-    if (copy == NULL) {
-        line->counts.overflowed++;
-        return;
+    dw_datagram copy = *datagram;
+    copy.bytes = line->count < DW_FAULT_LINE_QUEUE_MAX ? malloc(datagram->size) : NULL;
+    if (copy.bytes != NULL) {
+        memcpy(copy.bytes, datagram->bytes, datagram->size);
+        push(line, (waiting){due_ns, line->serial++, copy});
     }
-    memcpy(copy, bytes, size);
-    push(line, (waiting){due_ns, line->serial++, copy, size});
 }
 
 static bool is_cut(dw_fault_line *line, uint64_t now_ns)
@@ -180,46 +163,33 @@ static bool is_cut(dw_fault_line *line, uint64_t now_ns)
            passed_s < line->faults.cut_at_s + line->faults.cut_s;
 }
 
-void dw_fault_line_put(dw_fault_line *line, const uint8_t *bytes, size_t size, uint64_t now_ns)
+void dw_fault_line_put(dw_fault_line *line, const dw_datagram *datagram, uint64_t now_ns)
 {
-    DW_CHECK(size >= 1 && size <= DW_FAULT_LINE_DATAGRAM_MAX);
+    DW_CHECK(datagram->size >= 1 && datagram->size <= DW_FAULT_LINE_DATAGRAM_MAX);
     const dw_net_faults *faults = &line->faults;
     const bool lost = draw(line) < faults->loss;
     const bool twice = draw(line) < faults->duplicate;
     const bool held = draw(line) < faults->reorder;
     const double first_ms = faults->delay_ms + draw(line) * faults->jitter_ms;
     const double second_ms = faults->delay_ms + draw(line) * faults->jitter_ms;
-    line->counts.in++;
-    if (is_cut(line, now_ns)) {
-        line->counts.cut++;
+    if (is_cut(line, now_ns) || lost) {
         return;
     }
-    if (lost) {
-        line->counts.lost++;
-        return;
-    }
-    line->counts.held_back += held;
-    send_copy(line, bytes, size, now_ns + (uint64_t)(first_ms * 1e6) + (held ? HOLD_BACK_NS : 0));
+    send_copy(line, datagram, now_ns + (uint64_t)(first_ms * 1e6) + (held ? HOLD_BACK_NS : 0));
     if (twice) {
-        line->counts.duplicated++;
-        send_copy(line, bytes, size, now_ns + (uint64_t)(second_ms * 1e6));
+        send_copy(line, datagram, now_ns + (uint64_t)(second_ms * 1e6));
     }
 }
 
-bool dw_fault_line_take(dw_fault_line *line, uint64_t now_ns, uint8_t *bytes, size_t *size)
+bool dw_fault_line_take(dw_fault_line *line, uint64_t now_ns, dw_datagram *out)
 {
     if (line->count == 0 || line->heap[0].due_ns > now_ns) {
         return false;
     }
-    const waiting row = pop(line);
-    memcpy(bytes, row.bytes, row.size);
-    *size = row.size;
-    free(row.bytes);
-    line->counts.out++;
+    dw_datagram due = pop(line).datagram;
+    memcpy(out->bytes, due.bytes, due.size);
+    free(due.bytes);
+    due.bytes = out->bytes;
+    *out = due;
     return true;
-}
-
-const dw_fault_counts *dw_fault_line_counts(const dw_fault_line *line)
-{
-    return &line->counts;
 }

@@ -44,7 +44,8 @@ static void put(line_client *row, line_way *way, frame_kind kind, uint8_t channe
     if (size > 0) {
         memcpy(frame + HEAD, bytes, size);
     }
-    dw_fault_line_put(way->line, frame, HEAD + size, row->box->now_ns);
+    const dw_datagram datagram = {frame, (uint32_t)(HEAD + size), 0, 0, NULL};
+    dw_fault_line_put(way->line, &datagram, row->box->now_ns);
 }
 
 static void keep(line_pending *message, uint8_t channel, const uint8_t *bytes, size_t size,
@@ -179,8 +180,9 @@ static void receive(line_client *row, bool up)
     line_way *way = up ? &row->up : &row->down;
     line_way *back = up ? &row->down : &row->up;
     uint8_t frame[DW_FAULT_LINE_DATAGRAM_MAX];
-    size_t size = 0;
-    while (dw_fault_line_take(way->line, row->box->now_ns, frame, &size)) {
+    dw_datagram come = {.bytes = frame};
+    while (dw_fault_line_take(way->line, row->box->now_ns, &come)) {
+        const size_t size = come.size;
         uint32_t number = 0;
         memcpy(&number, frame + 3, sizeof number);
         const uint8_t channel = frame[1];

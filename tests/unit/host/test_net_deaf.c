@@ -7,7 +7,6 @@
 #include "fake_clock.h"
 #include "raw_client.h"
 #include "server/host/net.h"
-#include "tests/support/net_relay.h"
 #include "tests/support/test.h"
 
 #include <string.h>
@@ -53,30 +52,26 @@ static void on_disconnected(void *context, dw_peer peer, dw_net_loss why)
 typedef struct wire {
     dw_arena arena;
     dw_net *net;
-    dw_net_relay *relay;
     raw_client client;
     heard ears;
 } wire;
 
 static void open_wire(wire *out)
 {
-    dw_error error = {""};
     const dw_net_faults faults = {.delay_ms = 5, .jitter_ms = 3, .duplicate = 0.3, .reorder = 0.3};
     const dw_net_handler handler = {&out->ears, on_connected, on_received, on_disconnected};
     out->net = raw_client_open_net(&out->arena, &handler, NULL);
-    assert_int_equal(
-        dw_net_relay_create(&out->relay, &faults, "127.0.0.1", dw_net_port(out->net), 1, &error),
-        DW_OK);
     raw_client_open(&out->client, &(raw_client_config){.sealed = false});
+    assert_int_equal(dw_datagram_layer_use_faults(out->client.layer, &faults, 1, dw_clock_ns),
+                     DW_OK);
 }
 
 /* A millisecond passes. */
 static void pump(wire *line)
 {
     fake_clock_advance(MS_NS);
-    dw_net_relay_service(line->relay, dw_clock_ns());
+    dw_datagram_layer_flush(line->client.layer);
     dw_net_poll(line->net, 1000000);
-    dw_net_relay_service(line->relay, dw_clock_ns());
 }
 
 static void pump_context(void *line)
@@ -86,8 +81,7 @@ static void pump_context(void *line)
 
 static ENetPeer *connect_client(wire *line)
 {
-    ENetPeer *peer =
-        raw_client_connect(&line->client, dw_net_relay_port(line->relay), pump_context, line);
+    ENetPeer *peer = raw_client_connect(&line->client, dw_net_port(line->net), pump_context, line);
     for (uint32_t i = 0; i < 500 && line->ears.peer == 0; i++) {
         pump(line);
     }
@@ -140,7 +134,6 @@ static void the_last_of_many_overtaken_messages_arrive_like_the_first(void **sta
     assert_true(line.ears.inputs[0] < (uint64_t)SHARE * BATCH); /* Some were overtaken. */
     assert_true(line.ears.inputs[9] * 10 > line.ears.inputs[0] * 8);
     raw_client_close(&line.client);
-    dw_net_relay_destroy(line.relay);
     dw_net_close(line.net);
     dw_arena_destroy(&line.arena);
 }

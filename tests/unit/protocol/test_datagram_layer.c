@@ -200,20 +200,6 @@ static void an_empty_datagram_hides_none_behind_it(void **state)
     close_pair(&two);
 }
 
-static void nor_does_it_without_a_layer(void **state)
-{
-    (void)state;
-    pair two = open_pair();
-    const ENetBuffer empty = {.data = NULL, .dataLength = 0};
-    for (uint32_t i = 0; i < 10; i++) {
-        (void)enet_socket_send(two.a, &two.to_b, &empty, 1);
-    }
-    send_numbered(two.a, &two.to_b, 1);
-    expect_numbered(two.b, &two.to_a, 1);
-    expect_nothing(two.b);
-    close_pair(&two);
-}
-
 /* How many of `count` equal ones of that size, all of which arrive, were handed over joined. */
 static uint32_t count_joined(size_t size, uint32_t count)
 {
@@ -513,7 +499,6 @@ int main(void)
         cmocka_unit_test(an_address_that_cannot_be_sent_to_holds_up_nobody),
         cmocka_unit_test(equal_datagrams_are_handed_over_as_one_and_arrive_apart),
         cmocka_unit_test(an_empty_datagram_hides_none_behind_it),
-        cmocka_unit_test(nor_does_it_without_a_layer),
         cmocka_unit_test(equal_ones_of_the_largest_size_are_joined_like_short_ones),
         cmocka_unit_test(a_socket_whose_number_is_too_high_has_no_layer),
         cmocka_unit_test(the_filter_decides_what_goes_on_each_way),
