@@ -303,6 +303,7 @@ typedef struct dw_message {
         dw_playback_state playback;
         dw_playback_events playback_events;
         dw_playback_sighting sighting;
+        dw_ghosts ghosts;
     } as;
 } dw_message;
 

@@ -59,7 +59,10 @@ enum {
     DW_PLAYBACK_ROW_ELEMENTS = 5, /* Of one event. */
     DW_PLAYBACK_EVENTS_ELEMENTS_MIN = 2 + DW_PLAYBACK_ROW_ELEMENTS,
     DW_PLAYBACK_EVENTS_ELEMENTS_MAX = 2 + DW_PLAYBACK_ROW_ELEMENTS * DW_PLAYBACK_ROWS_MAX,
-    DW_SIGHTING_ELEMENTS = 16 /* Before the samples. */
+    DW_SIGHTING_ELEMENTS = 16, /* Before the samples. */
+    DW_GHOST_ELEMENTS = 6,     /* Of one ghost. */
+    DW_GHOSTS_ELEMENTS_MIN = 4,
+    DW_GHOSTS_ELEMENTS_MAX = DW_GHOSTS_ELEMENTS_MIN + DW_GHOST_ELEMENTS * DW_GHOSTS_MAX
 };
 void dw_codec_encode_steer(dw_writer *writer, const dw_message *message);
 void dw_codec_decode_steer(dw_reader *reader, dw_message *message);
@@ -69,6 +72,8 @@ void dw_codec_encode_playback_events(dw_writer *writer, const dw_message *messag
 void dw_codec_decode_playback_events(dw_reader *reader, dw_message *message);
 void dw_codec_encode_sighting(dw_writer *writer, const dw_message *message);
 void dw_codec_decode_sighting(dw_reader *reader, dw_message *message);
+void dw_codec_encode_ghosts(dw_writer *writer, const dw_message *message);
+void dw_codec_decode_ghosts(dw_reader *reader, dw_message *message);
 
 /* And what players know of each other (message_standings.c). */
 enum {

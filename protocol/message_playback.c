@@ -1,7 +1,8 @@
 /* message_playback.c - a recorded round that is played to spectators: what a client asks for (10),
- * the state of the playback (50), the list of its events (51), why a guard detected somebody (52).
- */
+ * the state of the playback (50), the list of its events (51), why a guard detected somebody (52),
+ * where players were in earlier rounds (55). */
 #include "protocol/message_fields.h"
+#include "protocol/snapshot.h"
 
 /* [10, action, value] */
 
@@ -206,6 +207,72 @@ void dw_codec_decode_sighting(dw_reader *reader, dw_message *message)
         row->samples[row->sample_count++] = dw_reader_u8(reader, DW_MIND_METER_MAX);
     }
     if (!sighting_valid(row)) {
+        dw_reader_fail(reader);
+    }
+}
+
+/* [55, tick, complete, tries, slot, tries, x, y, heading, flags, ...] */
+
+#define GHOST_FIELDS(X)                                                                            \
+    X(NUMBER, ->slot, 0, DW_INTRUDERS_MAX - 1)                                                     \
+    X(NUMBER, ->tries, 1, DW_GHOST_TRIES_MAX)                                                      \
+    X(NUMBER, ->x, 0, UINT16_MAX)                                                                  \
+    X(NUMBER, ->y, 0, UINT16_MAX)                                                                  \
+    X(NUMBER, ->heading, 0, 127)                                                                   \
+    X(NUMBER, ->flags, 0, DW_BODY_CROUCHING | DW_BODY_SPRINTING | DW_BODY_CARRYING)
+
+_Static_assert((0 GHOST_FIELDS(DW_FIELD_COUNT)) == (int)DW_GHOST_ELEMENTS, "the codec's row");
+
+/* Rows ascend, so that none comes twice, and none is of a try that was not found. */
+static bool ghosts_valid(const dw_ghosts *ghosts)
+{
+    int32_t before = -1;
+    for (uint32_t i = 0; i < ghosts->count; i++) {
+        const dw_ghost *row = &ghosts->rows[i];
+        const int32_t key = row->tries * DW_INTRUDERS_MAX + row->slot;
+        if (key <= before || row->tries > ghosts->tries) {
+            return false;
+        }
+        before = key;
+    }
+    return ghosts->tick != 0 && ghosts->count <= DW_GHOSTS_MAX;
+}
+
+#define GHOSTS_FIELDS(X)                                                                           \
+    X(NUMBER, ->tick, 1, UINT32_MAX)                                                               \
+    X(NUMBER, ->complete, 0, 1)                                                                    \
+    X(NUMBER, ->tries, 0, DW_GHOST_TRIES_MAX)
+
+static void put_ghost(dw_writer *writer, const dw_ghost *row)
+{
+    GHOST_FIELDS(DW_FIELD_PUT)
+}
+
+static void get_ghost(dw_reader *reader, dw_ghost *row)
+{
+    GHOST_FIELDS(DW_FIELD_GET)
+}
+
+void dw_codec_encode_ghosts(dw_writer *writer, const dw_message *message)
+{
+    const dw_ghosts *row = &message->as.ghosts;
+    DW_CHECK(ghosts_valid(row));
+    dw_writer_array(writer, DW_GHOSTS_ELEMENTS_MIN + DW_GHOST_ELEMENTS * (uint32_t)row->count);
+    dw_writer_int(writer, DW_MESSAGE_GHOSTS);
+    GHOSTS_FIELDS(DW_FIELD_PUT)
+    for (uint32_t i = 0; i < row->count; i++) {
+        put_ghost(writer, &row->rows[i]);
+    }
+}
+
+void dw_codec_decode_ghosts(dw_reader *reader, dw_message *message)
+{
+    dw_ghosts *row = &message->as.ghosts;
+    GHOSTS_FIELDS(DW_FIELD_GET)
+    while (reader->left > 0 && row->count < DW_GHOSTS_MAX) {
+        get_ghost(reader, &row->rows[row->count++]);
+    }
+    if (!ghosts_valid(row)) {
         dw_reader_fail(reader);
     }
 }

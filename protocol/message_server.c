@@ -306,6 +306,8 @@ const dw_codec *dw_codec_from_server(int type)
          dw_codec_encode_standings, dw_codec_decode_standings},
         {DW_MESSAGE_DETECTIONS, DW_CHANNEL_CONTROL, false, 3, DW_DETECTIONS_ELEMENTS_MAX,
          dw_codec_encode_detections, dw_codec_decode_detections},
+        {DW_MESSAGE_GHOSTS, DW_CHANNEL_CONTROL, false, DW_GHOSTS_ELEMENTS_MIN,
+         DW_GHOSTS_ELEMENTS_MAX, dw_codec_encode_ghosts, dw_codec_decode_ghosts},
     };
     for (size_t i = 0; i < DW_COUNT_OF(codecs); i++) {
         if ((int)codecs[i].type == type) {

@@ -1,5 +1,5 @@
 /* playback.h - what server and client tell each other about a recorded round that is played to
- * spectators: messages 10 and 50 to 52 (PROTOCOL.md). Owns: the structs and their limits. Knows
+ * spectators: messages 10, 50 to 52 and 55 (PROTOCOL.md). Owns: the structs and their limits. Knows
  * neither files nor how a recording is played. Pure values.
  *
  * Two clocks stand side by side. The stream tick is that of snapshots, events and minds, and always
@@ -36,7 +36,8 @@ enum {
     X(SPEED, 1, DW_PLAYBACK_SPEED_MAX)                                                             \
     X(STEP, -DW_PLAYBACK_STEP_MAX, DW_PLAYBACK_STEP_MAX) /* Not 0. */                              \
     X(VIEW, 0, DW_PLAYBACK_VIEW_END - 1)                                                           \
-    X(WHY, 0, DW_PLAYBACK_EVENTS_MAX - 1)
+    X(WHY, 0, DW_PLAYBACK_EVENTS_MAX - 1)                                                          \
+    X(GHOSTS, 0, 1)
 
 typedef enum dw_steer_action {
 #define DW_STEER_ENUM(name, low, high) DW_STEER_##name,
@@ -153,5 +154,28 @@ typedef struct dw_playback_sighting {
     uint8_t samples[DW_PLAYBACK_SAMPLES_MAX]; /* The meter in percent, evenly from glimpse to tick.
                                                */
 } dw_playback_sighting;
+
+enum {
+    DW_GHOSTS_MAX = 8,     /* In one message. */
+    DW_GHOST_TRIES_MAX = 4 /* Earlier rounds that have ghosts. */
+};
+
+/* The body of a player in an earlier recorded round, at the same tick of it. Values as in a
+ * snapshot (snapshot.h). */
+typedef struct dw_ghost {
+    uint8_t slot;  /* Of the same player in the round that is shown. */
+    uint8_t tries; /* 1: the round of this player before the one that is shown, and so on. */
+    uint16_t x, y;
+    uint8_t heading;
+    uint8_t flags; /* DW_BODY_CROUCHING, _SPRINTING, _CARRYING */
+} dw_ghost;
+
+typedef struct dw_ghosts {
+    uint32_t tick;    /* Of the stream. */
+    uint8_t complete; /* 1: no further earlier round will be found. */
+    uint8_t tries;    /* Earlier rounds that were found. */
+    uint8_t count;
+    dw_ghost rows[DW_GHOSTS_MAX]; /* By tries, then by slot, both ascending. */
+} dw_ghosts;
 
 #endif

@@ -81,7 +81,8 @@ typedef enum dw_message_type {
     DW_MESSAGE_PLAYBACK_EVENTS = 51,
     DW_MESSAGE_SIGHTING = 52,
     DW_MESSAGE_STANDINGS = 53,
-    DW_MESSAGE_DETECTIONS = 54
+    DW_MESSAGE_DETECTIONS = 54,
+    DW_MESSAGE_GHOSTS = 55
 } dw_message_type;
 
 /* Why a join is refused or a client is sent away; the second text is for people. */

@@ -215,6 +215,15 @@ const dw_playback *dw_client_playback(const dw_client *client);
 /* Asks for another tick, speed or view of it (PROTOCOL.md, steer); nothing in a live match. */
 void dw_client_steer(dw_client *client, dw_steer_action action, int32_t value);
 
+/* Whether frames show where the players of the recorded round were in earlier ones: from now on, as
+ * far as the server knows them. */
+void dw_client_show_ghosts(dw_client *client, bool show);
+
+bool dw_client_shows_ghosts(const dw_client *client);
+
+/* What the server told of them last; NULL: nothing yet, or they are not shown. */
+const dw_ghosts *dw_client_ghosts(const dw_client *client);
+
 /* False before the first snapshot. Draw frames in the order of their times: each one continues
  * from the one before. */
 bool dw_client_draw(dw_client *client, uint64_t now_ns, dw_drawn_world *world);

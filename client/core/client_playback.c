@@ -8,6 +8,8 @@ void dw_client_watch_playback(dw_client *client)
         return;
     }
     dw_playback_reset(client->playback);
+    client->ghosts.asked = false;
+    dw_ghost_store_reset(&client->ghosts);
     if (client->welcome.slot == DW_SLOT_NONE) { /* A server that plays no recording ignores it. */
         const dw_message watch = {.type = DW_MESSAGE_STEER, .as.steer = {.action = DW_STEER_WATCH}};
         dw_client_post(client, &watch);
@@ -21,6 +23,23 @@ void dw_client_steer(dw_client *client, dw_steer_action action, int32_t value)
                                     .as.steer = {.action = (uint8_t)action, .value = value}};
         dw_client_post(client, &message);
     }
+}
+
+void dw_client_show_ghosts(dw_client *client, bool show)
+{
+    client->ghosts.asked = show && dw_playback_runs(client->playback);
+    dw_ghost_store_reset(&client->ghosts);
+    dw_client_steer(client, DW_STEER_GHOSTS, client->ghosts.asked ? 1 : 0);
+}
+
+bool dw_client_shows_ghosts(const dw_client *client)
+{
+    return client->ghosts.asked;
+}
+
+const dw_ghosts *dw_client_ghosts(const dw_client *client)
+{
+    return client->ghosts.asked ? dw_ghost_store_newest(&client->ghosts) : NULL;
 }
 
 const dw_playback *dw_client_playback(const dw_client *client)
@@ -45,6 +64,7 @@ static void begin_epoch(dw_client *client)
         client->fresh = true;
     }
     dw_minds_forget(client->minds, last);
+    dw_ghost_store_reset(&client->ghosts);
     client->events.count = 0;
 }
 
@@ -122,4 +142,13 @@ bool dw_client_take_sighting(dw_client *client, const dw_playback_sighting *sigh
     client->playback->sighting = *sighting;
     client->playback->has_sighting = true;
     return true;
+}
+
+bool dw_client_take_ghosts(dw_client *client, const dw_ghosts *ghosts)
+{
+    if (!dw_playback_runs(client->playback) || ghosts->tick > DW_TICK_MAX) {
+        return false;
+    }
+    /* Some can be on their way when the person has had enough of them. */
+    return !client->ghosts.asked || dw_ghost_store_put(&client->ghosts, ghosts);
 }

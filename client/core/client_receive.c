@@ -354,6 +354,7 @@ static bool in_order(const dw_client *client, dw_message_type type)
     case DW_MESSAGE_PLAYBACK:
     case DW_MESSAGE_PLAYBACK_EVENTS:
     case DW_MESSAGE_SIGHTING:
+    case DW_MESSAGE_GHOSTS:
     case DW_MESSAGE_STANDINGS:
     case DW_MESSAGE_DETECTIONS:
         return !joining;
@@ -418,6 +419,10 @@ static void take_message(dw_client *client, const dw_message *message, uint64_t 
     case DW_MESSAGE_SIGHTING:
         refuse_unless(client, dw_client_take_sighting(client, &message->as.sighting),
                       "a sighting that is not in the list, or of another map");
+        break;
+    case DW_MESSAGE_GHOSTS:
+        refuse_unless(client, dw_client_take_ghosts(client, &message->as.ghosts),
+                      "ghosts of a recording to a client that did not ask, or backwards");
         break;
     case DW_MESSAGE_QUEUE:
         client->queue_place = message->as.queue.place;

@@ -223,5 +223,6 @@ bool dw_client_draw(dw_client *client, uint64_t now_ns, dw_drawn_world *world)
                                         .pace = pace_of(client)};
     dw_interpolation_draw(&client->interpolation, &view, world);
     draw_kinds(&client->kinds, world);
+    dw_ghost_store_draw(&client->ghosts, (double)view.drawn * 1e-9, client->map->bounds.min, world);
     return true;
 }

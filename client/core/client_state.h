@@ -5,6 +5,7 @@
 
 #include "client/core/body_kinds.h"
 #include "client/core/client.h"
+#include "client/core/ghosts.h"
 #include "client/core/input_queue.h"
 #include "client/core/interpolation.h"
 #include "client/core/map_download.h"
@@ -95,6 +96,7 @@ struct dw_client {
     dw_signal_rest signal_rest; /* In own ticks. */
     dw_minds *minds;            /* Spectators alone; else NULL. */
     dw_playback *playback;      /* Likewise. */
+    dw_ghost_store ghosts;
     dw_client_stats stats;
 };
 
@@ -121,11 +123,12 @@ void dw_client_find_map(dw_client *client, uint64_t now_ns);
 void dw_client_change_map(dw_client *client, const dw_map_change *change, uint64_t now_ns);
 void dw_client_take_chunk(dw_client *client, const dw_map_chunk *chunk, uint64_t now_ns);
 
-/* client_playback.c: a recorded round. The three that take give false for what cannot be true. */
+/* client_playback.c: a recorded round. Those that take give false for what cannot be true. */
 void dw_client_watch_playback(dw_client *client);
 bool dw_client_take_playback(dw_client *client, const dw_playback_state *state);
 bool dw_client_take_playback_events(dw_client *client, const dw_playback_events *events);
 bool dw_client_take_sighting(dw_client *client, const dw_playback_sighting *sighting);
+bool dw_client_take_ghosts(dw_client *client, const dw_ghosts *ghosts);
 void dw_client_end_jump(dw_client *client); /* A snapshot of the new position has come. */
 
 /* client_snapshot.c */

@@ -5,6 +5,7 @@
 
 #include "common/world/map.h"
 #include "common/world/ruleset.h"
+#include "protocol/playback.h"
 #include "protocol/snapshot.h"
 
 /* Positions are in units, and real numbers because frames lie between ticks. */
@@ -16,6 +17,13 @@ typedef struct dw_drawn_body {
     float age;     /* Seconds since the body came into sight; for fading in. */
     uint8_t kind;  /* 1 + index in `kinds` of the world; 0: as `guard` of the welcome, or none. */
 } dw_drawn_body;
+
+/* A player of a recorded round, in an earlier one (dw_ghost). */
+typedef struct dw_drawn_ghost {
+    uint8_t slot, tries, flags;
+    double x, y;
+    float heading;
+} dw_drawn_ghost;
 
 typedef struct dw_drawn_world {
     bool has_own;      /* The own body lives. */
@@ -33,6 +41,8 @@ typedef struct dw_drawn_world {
     uint8_t body_count;
     dw_drawn_body bodies[DW_SNAPSHOT_BODIES_MAX]; /* All but the own one. */
     dw_kind kinds[DW_KINDS_MAX];                  /* Those that bodies refer to. */
+    uint8_t ghost_count;
+    dw_drawn_ghost ghosts[DW_GHOSTS_MAX];
 } dw_drawn_world;
 
 /* What kind of body a guard is. */

@@ -144,8 +144,8 @@ dw_status dw_hosting_play(dw_hosting *hosting, const char *file, dw_error *error
     }
     (void)snprintf(port, sizeof port, "%u", (unsigned)free_port("127.0.0.1"));
     const char *const arguments[] = {
-        "--playback", file,          "--bind", "127.0.0.1",      "--port", port, "--control",
-        "off",        "--discovery", "off",    "--metrics-port", "0",      NULL};
+        "--playback", file,  "--ghosts",    "--bind", "127.0.0.1",      "--port", port,
+        "--control",  "off", "--discovery", "off",    "--metrics-port", "0",      NULL};
     const dw_status started = dw_child_start(&hosting->server, path, arguments, NULL, error);
     hosting->state = started == DW_OK ? DW_HOSTING_STARTS : DW_HOSTING_NONE;
     return started;

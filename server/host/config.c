@@ -161,6 +161,11 @@ static size_t build_options(dw_server_config *config, flag_values *values, dw_op
                                    .value = "FILE",
                                    .help = "play this recorded round to spectators, who steer it; "
                                            "map, rules and guards are those of the recording"};
+    options[count++] = (dw_option){.name = "ghosts",
+                                   .kind = DW_OPTION_SWITCH,
+                                   .out = &config->ghosts,
+                                   .help = "with --playback: spectators may see where its players "
+                                           "were in earlier rounds that lie in the same folder"};
     for (size_t i = 0; i < dw_config_key_count; i++) {
         if (dw_config_keys[i].flag == NULL) {
             continue;
@@ -187,7 +192,7 @@ static size_t build_options(dw_server_config *config, flag_values *values, dw_op
 static dw_options_result parse_flags(dw_server_config *config, flag_values *values, int argc,
                                      char **argv)
 {
-    dw_option options[DW_CONFIG_KEYS_MAX + 5];
+    dw_option options[DW_CONFIG_KEYS_MAX + 6];
     const size_t count = build_options(config, values, options);
     const dw_command command = {
         .program = "duskwatch-server",
@@ -270,6 +275,9 @@ static dw_status read_all(dw_server_config *config, flag_values *values, int arg
     }
     if (status == DW_OK) {
         status = dw_config_check(config, error);
+    }
+    if (status == DW_OK && config->ghosts && config->playback == NULL) {
+        status = dw_fail(error, DW_INVALID, "ghosts: only with --playback FILE");
     }
     if (status == DW_OK && config->password_file[0] != '\0') {
         status = take_password_file(config, error);

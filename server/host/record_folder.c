@@ -72,6 +72,11 @@ static bool is_ours(const char *name)
     return at != NULL && *at == '\0';
 }
 
+bool dw_record_folder_is_replay(const char *name)
+{
+    return name[0] != '.' && is_ours(name) && strlen(name) < DW_RECORD_NAME_MAX;
+}
+
 typedef struct entry {
     char name[DW_RECORD_NAME_MAX + 1]; /* With its dot. */
     uint64_t bytes;

@@ -36,6 +36,9 @@ void dw_record_folder_close(dw_record_folder *folder);
 /* "YYYYMMDDTHHMMSSZ-mMMM-rRRR.dwr" for a round that starts now. */
 void dw_record_folder_name(char name[DW_RECORD_NAME_MAX], uint16_t match, uint32_t round);
 
+/* Whether a file of that name is a whole replay of the form above. */
+bool dw_record_folder_is_replay(const char *name);
+
 /* Whether the file system reports room for more. */
 bool dw_record_folder_has_space(const dw_record_folder *folder);
 

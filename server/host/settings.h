@@ -81,6 +81,7 @@ typedef struct dw_server_config {
     bool check_only;      /* Not to host: say whether the settings are good. */
     bool attach;          /* Not to host: commands for a running server. */
     const char *playback; /* The file of a recorded round to play to spectators, or NULL. */
+    bool ghosts;          /* Spectators of it may see earlier rounds of its players. */
     const char *load;     /* The name of a save to go on with, or NULL. */
     int argc;             /* The command line, to read again, or 0. */
     char **argv;

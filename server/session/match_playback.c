@@ -148,6 +148,23 @@ static void send_events(dw_match *match, uint32_t index)
     send_to_viewer(match, index, &message);
 }
 
+static void send_ghosts(dw_match *match, uint32_t index)
+{
+    const dw_played_round *playback = match->config.playback;
+    dw_message message = {.type = DW_MESSAGE_GHOSTS,
+                          .as.ghosts = {.tick = match->tick,
+                                        .complete = playback->ghosts_complete ? 1 : 0,
+                                        .tries = playback->ghosts.tries}};
+    dw_ghosts *ghosts = &message.as.ghosts;
+    for (uint32_t i = 0; i < playback->ghosts.count; i++) {
+        if (dw_ghost_trail_at(playback->ghosts.rows[i], playback->clock.shown,
+                              &ghosts->rows[ghosts->count])) {
+            ghosts->count++;
+        }
+    }
+    send_to_viewer(match, index, &message);
+}
+
 static void send_whys(dw_match *match, uint32_t index)
 {
     dw_playback_viewer *viewer = &match->config.playback->viewers[index];
@@ -187,6 +204,9 @@ static void tell_viewers(dw_match *match)
         }
         send_events(match, i);
         send_whys(match, i);
+        if (viewer->ghosts && !clock->seeking && dw_match_snapshot_due(match, match->tick)) {
+            send_ghosts(match, i);
+        }
     }
     if (all) {
         dw_playback_clock_told(clock, match->tick);
@@ -307,6 +327,12 @@ bool dw_match_steer(dw_match *match, dw_client_handle client, const dw_steer *st
         taken = taken && viewer->why_count < DW_PLAYBACK_WHYS_MAX;
         if (taken) {
             viewer->whys[viewer->why_count++] = (uint16_t)steer->value;
+        }
+        break;
+    case DW_STEER_GHOSTS:
+        if (taken) {
+            viewer->ghosts = steer->value != 0;
+            match->config.playback->ghosts_wanted |= viewer->ghosts;
         }
         break;
     default:

@@ -151,7 +151,8 @@ static void take(viewer *to, const dw_message *message)
     size_t size = 0;
     DW_CHECK(dw_message_encode(message, bytes, sizeof bytes, &size) == DW_OK);
     const bool of_playback =
-        message->type >= DW_MESSAGE_PLAYBACK && message->type <= DW_MESSAGE_SIGHTING;
+        (message->type >= DW_MESSAGE_PLAYBACK && message->type <= DW_MESSAGE_SIGHTING) ||
+        message->type == DW_MESSAGE_GHOSTS;
     DW_CHECK(!of_playback || to->watches);
     if (message->type == DW_MESSAGE_PLAYBACK) {
         DW_CHECK(message->as.playback.epoch >= to->epoch);

@@ -85,7 +85,7 @@ typedef enum dw_bind_slot {
     ROW(ZOOM_IN, zoom_in, DW_IN_MATCH, K(PAGEUP), NO, M(DW_MOUSE_WHEEL_UP), P(RIGHTSHOULDER))      \
     ROW(ZOOM_OUT, zoom_out, DW_IN_MATCH, K(PAGEDOWN), NO, M(DW_MOUSE_WHEEL_DOWN), P(LEFTSHOULDER)) \
     ROW(NEXT, next, DW_IN_WATCH, K(TAB), NO, NO, P(Y))                                             \
-    ROW(OVERVIEW, overview, DW_IN_WATCH, K(HOME), NO, NO, P(RIGHTSTICK))                           \
+    ROW(OVERVIEW, overview, DW_IN_WATCH, K(HOME), NO, NO, NO)                                      \
     ROW(LAYERS, layers, DW_IN_WATCH, K(O), NO, NO, P(A))                                           \
     ROW(LAYER_SIGHT, layer_sight, DW_IN_WATCH, K(V), NO, NO, NO)                                   \
     ROW(LAYER_METERS, layer_meters, DW_IN_WATCH, K(M), NO, NO, NO)                                 \
@@ -105,7 +105,8 @@ typedef enum dw_bind_slot {
     ROW(REPLAY_EVENT_BACK, replay_event_back, DW_IN_REPLAY, K(SEMICOLON), NO, NO, NO)              \
     ROW(REPLAY_EVENT, replay_event, DW_IN_REPLAY, K(APOSTROPHE), NO, NO, P(B))                     \
     ROW(REPLAY_VIEW, replay_view, DW_IN_REPLAY, K(I), NO, NO, P(LEFTSTICK))                        \
-    ROW(REPLAY_WHY, replay_why, DW_IN_REPLAY, K(Q), NO, NO, NO)                                    \
+    ROW(REPLAY_WHY, replay_why, DW_IN_REPLAY, K(Q), NO, NO, P(RIGHTSTICK))                         \
+    ROW(REPLAY_GHOSTS, replay_ghosts, DW_IN_REPLAY, K(E), NO, NO, NO)                              \
     ROW(REPLAY_CLIP, replay_clip, DW_IN_REPLAY, K(F9), NO, NO, NO)                                 \
     ROW(LAST_REPLAY, last_replay, DW_IN_MATCH, K(F8), NO, NO, NO)                                  \
     ROW(MENU, menu, DW_IN_MATCH, K(ESCAPE), NO, NO, P(START))                                      \

@@ -75,6 +75,29 @@ static void log_changes(dw_replay_desk *desk, const dw_playback_state *now)
            (unsigned)now->ready);
 }
 
+/* Once the server has looked through the earlier rounds. */
+static void tell_ghosts(dw_replay_desk *desk, double seconds)
+{
+    char words[DW_REPLAY_TEXT];
+    const dw_ghosts *ghosts = dw_client_ghosts(desk->client);
+    if (desk->ghosts_told || ghosts == NULL || ghosts->complete == 0) {
+        return;
+    }
+    desk->ghosts_told = true;
+    dw_say_into(words, sizeof words, ghosts->tries > 0 ? DW_SAY_GHOSTS_SHOWN : DW_SAY_GHOSTS_NONE,
+                DW_N(ghosts->tries));
+    dw_log(DW_LOG_INFO, "ghosts", "tries=%u", (unsigned)ghosts->tries);
+    dw_replay_desk_note(desk, seconds, words);
+}
+
+static void show_or_hide_ghosts(dw_replay_desk *desk, double seconds)
+{
+    const bool show = !dw_client_shows_ghosts(desk->client);
+    dw_client_show_ghosts(desk->client, show);
+    desk->ghosts_told = false;
+    dw_replay_desk_note(desk, seconds, dw_say(show ? DW_SAY_GHOSTS_READING : DW_SAY_GHOSTS_HIDDEN));
+}
+
 bool dw_replay_desk_update(dw_replay_desk *desk, dw_client *client, double seconds)
 {
     const dw_playback *playback = dw_client_playback(client);
@@ -93,6 +116,7 @@ bool dw_replay_desk_update(dw_replay_desk *desk, dw_client *client, double secon
         desk->asked_s = seconds;
         seek(client, desk->drag_tick);
     }
+    tell_ghosts(desk, seconds);
     if (seconds > desk->note_until_s) {
         desk->note[0] = '\0';
     }
@@ -345,6 +369,9 @@ bool dw_replay_desk_action(dw_replay_desk *desk, dw_action action, const dw_repl
     case DW_ACTION_REPLAY_WHY:
         why(desk, client, look);
         return true;
+    case DW_ACTION_REPLAY_GHOSTS:
+        show_or_hide_ghosts(desk, look->seconds);
+        return true;
     case DW_ACTION_REPLAY_CLIP:
         start_or_stop_clip(desk, look);
         return true;
@@ -425,6 +452,7 @@ static void write_hints(char out[DW_REPLAY_TEXT], const dw_bindings *bindings, b
         {{DW_ACTION_REPLAY_EVENT_BACK, DW_ACTION_REPLAY_EVENT}, DW_SAY_REPLAY_HINT_EVENT},
         {{DW_ACTION_REPLAY_VIEW, DW_ACTION_NONE}, DW_SAY_REPLAY_HINT_VIEW},
         {{DW_ACTION_REPLAY_WHY, DW_ACTION_NONE}, DW_SAY_REPLAY_HINT_WHY},
+        {{DW_ACTION_REPLAY_GHOSTS, DW_ACTION_NONE}, DW_SAY_REPLAY_HINT_GHOSTS},
     };
     size_t used = 0;
     out[0] = '\0';

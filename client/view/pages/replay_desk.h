@@ -28,7 +28,8 @@ typedef struct dw_replay_desk {
     uint8_t hoped_speed;
     uint32_t hoped_tick;
     double speed_until_s, tick_until_s;
-    uint32_t epoch; /* Of the last update. */
+    bool ghosts_told; /* The person knows how many earlier rounds there are. */
+    uint32_t epoch;   /* Of the last update. */
     dw_playback_state logged;
     dw_replay_clip clip; /* Pictures that are saved. */
     double note_until_s;

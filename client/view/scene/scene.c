@@ -4,6 +4,7 @@
 #include "client/view/scene/draw_bodies.h"
 #include "client/view/scene/draw_bubble.h"
 #include "client/view/scene/draw_doors.h"
+#include "client/view/scene/draw_ghosts.h"
 #include "client/view/scene/draw_goal.h"
 #include "client/view/scene/draw_light.h"
 #include "client/view/scene/draw_noises.h"
@@ -284,6 +285,7 @@ dw_status dw_scene_draw(dw_scene *scene, const dw_pen *pen, const dw_scene_view 
                                    .followed_id = view->followed_id,
                                    .plain = lacks(view, DW_LAYER_METERS),
                                    .crouch_held = view->crouch_held};
+    dw_draw_ghosts(pen, &camera, world);
     dw_draw_bodies(pen, &bodies);
     if (view->hearing != NULL) {
         dw_draw_noises(pen, &camera, view->hearing, world, view->seconds);

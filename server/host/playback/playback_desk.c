@@ -4,6 +4,7 @@
 #include "common/platform/file.h"
 #include "common/platform/secret_file.h"
 #include "server/host/admins.h"
+#include "server/host/playback/ghost_thread.h"
 #include "server/host/playback/pilots.h"
 #include "server/host/playback/playback_thread.h"
 #include "server/host/server_state.h"
@@ -90,7 +91,7 @@ static dw_status open_file(dw_playback_desk *desk, const dw_server_config *confi
 dw_status dw_playback_desk_open(dw_server *server, dw_error *error)
 {
     dw_server_config *config = &server->config;
-    const dw_status status = check_settings(config, error);
+    dw_status status = check_settings(config, error);
     if (status != DW_OK) {
         return status;
     }
@@ -101,7 +102,11 @@ dw_status dw_playback_desk_open(dw_server *server, dw_error *error)
     if (server->playback == NULL) {
         return dw_fail(error, DW_MEMORY, "out of memory");
     }
-    return open_file(server->playback, config, error);
+    status = open_file(server->playback, config, error);
+    if (status == DW_OK) {
+        server->playback->round->ghosts_complete = !config->ghosts;
+    }
+    return status;
 }
 
 dw_status dw_playback_desk_start(dw_server *server, dw_error *error)
@@ -125,6 +130,7 @@ void dw_playback_desk_close(dw_playback_desk *desk)
 {
     if (desk != NULL) {
         dw_playback_thread_destroy(desk->thread);
+        dw_ghost_thread_destroy(desk->ghosts);
         dw_played_round_destroy(desk->round);
         dw_replay_close(desk->replay);
         free(desk);
@@ -161,6 +167,21 @@ static void choose_pilots(dw_server *server)
     dw_pilots_choose(pilots, count);
     for (uint32_t i = 0; i < count; i++) {
         dw_match_let_steer(match, clients[i], pilots[i].may_steer);
+    }
+}
+
+/* Earlier rounds are read when somebody wants to see them, by a server that shows them. */
+static void look_for_ghosts(dw_server *server)
+{
+    dw_playback_desk *desk = server->playback;
+    dw_played_round *round = desk->round;
+    const bool wanted = round->ghosts_wanted && server->config.ghosts;
+    if (wanted && desk->ghosts == NULL && !round->ghosts_complete) {
+        round->ghosts_complete =
+            dw_ghost_thread_start(&desk->ghosts, round->header, server->config.playback) != DW_OK;
+    }
+    if (desk->ghosts != NULL && !round->ghosts_complete) {
+        round->ghosts_complete = dw_ghost_thread_look(desk->ghosts, &round->ghosts);
     }
 }
 
@@ -201,6 +222,7 @@ void dw_playback_desk_look(dw_server *server)
                                                      : (uint32_t)fit;
     }
     tell_log(server, desk, ended);
+    look_for_ghosts(server);
     choose_pilots(server);
 }
 

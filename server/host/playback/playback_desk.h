@@ -12,11 +12,13 @@
 #include "server/session/playback/played_round.h"
 
 typedef struct dw_playback_thread dw_playback_thread;
+typedef struct dw_ghost_thread dw_ghost_thread;
 
 typedef struct dw_playback_desk {
     dw_replay *replay;
     dw_played_round *round;
     dw_playback_thread *thread;
+    dw_ghost_thread *ghosts;       /* Once somebody has asked for them. */
     bool told_ready, told_differs; /* The log has it. */
 } dw_playback_desk;
 

@@ -8,6 +8,7 @@
 #ifndef DW_SESSION_PLAYED_ROUND_H
 #define DW_SESSION_PLAYED_ROUND_H
 
+#include "server/session/playback/ghost_trail.h"
 #include "server/session/playback/playback_clock.h"
 #include "server/session/playback/playback_index.h"
 #include "server/session/snapshot_history.h"
@@ -19,6 +20,7 @@ typedef struct dw_playback_viewer {
     bool watches;   /* Has asked to; else it is a client that knows nothing of playbacks. */
     bool may_steer; /* As the host says. */
     bool told;      /* The state has been sent once. */
+    bool ghosts;    /* Is sent them. */
     uint8_t view;
     uint16_t next_event;  /* The first one that it has not been sent. */
     uint32_t events_tick; /* When it was sent some last. */
@@ -54,6 +56,9 @@ struct dw_played_round {
     dw_playback_event *events; /* DW_PLAYBACK_EVENTS_MAX of them. */
     uint32_t sighting_count;
     dw_playback_sighting *sightings; /* DW_PLAYBACK_SIGHTINGS_MAX of them; events ascend. */
+    dw_ghost_trails ghosts;          /* The host's: as far as they have been read. */
+    bool ghosts_complete;            /* None are read any more, or ever. */
+    bool ghosts_wanted;              /* Somebody has asked for them. */
     uint32_t viewers_max;
     dw_playback_viewer *viewers;
     dw_arena arena;                       /* Of all of these. */

@@ -239,6 +239,74 @@ static void the_cause_of_a_sighting_is_kept_if_the_sighting_is_listed(void **sta
     fake_server_destroy(server);
 }
 
+static dw_message ghosts_at(uint32_t tick, uint16_t x)
+{
+    return (dw_message){.type = DW_MESSAGE_GHOSTS,
+                        .as.ghosts = {.tick = tick,
+                                      .tries = 2,
+                                      .count = 1,
+                                      .rows = {{.slot = 1, .tries = 2, .x = x, .heading = 120}}}};
+}
+
+static void ghosts_are_drawn_between_two_messages_and_forgotten_at_a_jump(void **state)
+{
+    (void)state;
+    fake_server *server = watch();
+    dw_message message = state_at(server, 600, 0);
+    send(server, &message);
+    dw_client_show_ghosts(server->client, true);
+    fake_server_run(server, 50);
+    assert_int_equal(server->last_steer.action, DW_STEER_GHOSTS);
+    assert_int_equal(server->last_steer.value, 1);
+    assert_null(dw_client_ghosts(server->client));
+    const uint32_t tick = server->tick;
+    message = ghosts_at(tick - 40, 100);
+    send(server, &message);
+    message = ghosts_at(tick + 60, 200);
+    message.as.ghosts.rows[0].heading = 8; /* On the short way. */
+    send(server, &message);
+    dw_drawn_world world;
+    assert_true(dw_client_draw(server->client, server->now_ns, &world));
+    assert_int_equal(world.ghost_count, 1);
+    const double part = (world.tick - (tick - 40.0)) / 100.0;
+    const int32_t from = dw_snapshot_restore(100, server->map->bounds.min.x);
+    const int32_t to = dw_snapshot_restore(200, server->map->bounds.min.x);
+    assert_true(part > 0.0 && part < 1.0);
+    assert_true(fabs(world.ghosts[0].x - (from + part * (to - from))) < (to - from) / 60.0);
+    assert_true(world.ghosts[0].heading > 0.93F && world.ghosts[0].heading < 1.07F);
+    message = state_at(server, 900, 0);
+    message.as.playback.epoch = 2;
+    message.as.playback.epoch_tick = server->tick - 1;
+    send(server, &message);
+    assert_null(dw_client_ghosts(server->client));
+    dw_client_show_ghosts(server->client, false);
+    message = ghosts_at(server->tick, 100); /* Still on its way: nobody minds. */
+    send(server, &message);
+    assert_int_equal(dw_client_get_state(server->client), DW_CLIENT_PLAYING);
+    assert_null(dw_client_ghosts(server->client));
+    fake_server_destroy(server);
+}
+
+static void ghosts_out_of_order_or_in_a_live_match_end_the_connection(void **state)
+{
+    (void)state;
+    for (int live = 0; live < 2; live++) {
+        fake_server *server = watch();
+        dw_message message = state_at(server, 600, 0);
+        if (live == 0) {
+            send(server, &message);
+            dw_client_show_ghosts(server->client, true);
+            message = ghosts_at(server->tick, 1);
+            send(server, &message);
+            assert_int_equal(dw_client_get_state(server->client), DW_CLIENT_PLAYING);
+        }
+        message = ghosts_at(server->tick - 10, 1);
+        send(server, &message);
+        assert_int_equal(dw_client_get_end(server->client), DW_CLIENT_END_PROTOCOL);
+        fake_server_destroy(server);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -252,6 +320,8 @@ int main(void)
         cmocka_unit_test(events_are_listed_in_order_and_found_by_tick),
         cmocka_unit_test(an_event_names_only_what_the_map_has),
         cmocka_unit_test(the_cause_of_a_sighting_is_kept_if_the_sighting_is_listed),
+        cmocka_unit_test(ghosts_are_drawn_between_two_messages_and_forgotten_at_a_jump),
+        cmocka_unit_test(ghosts_out_of_order_or_in_a_live_match_end_the_connection),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

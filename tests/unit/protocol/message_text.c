@@ -194,6 +194,16 @@ static void add_sighting(char text[DW_TEST_TEXT_SIZE], const dw_playback_sightin
     }
 }
 
+static void add_ghosts(char text[DW_TEST_TEXT_SIZE], const dw_ghosts *ghosts)
+{
+    add(text, "ghosts tick=%u complete=%u tries=%u", ghosts->tick, ghosts->complete, ghosts->tries);
+    for (uint32_t i = 0; i < ghosts->count; i++) {
+        const dw_ghost *row = &ghosts->rows[i];
+        add(text, " row=%u/%u/%u/%u/%u/%u", row->slot, row->tries, row->x, row->y, row->heading,
+            row->flags);
+    }
+}
+
 /* Absent for the map of the welcome. */
 static void add_change(char text[DW_TEST_TEXT_SIZE], uint32_t change)
 {
@@ -323,6 +333,9 @@ void dw_test_message_text(const dw_message *message, char text[DW_TEST_TEXT_SIZE
         break;
     case DW_MESSAGE_SIGHTING:
         add_sighting(text, &message->as.sighting);
+        break;
+    case DW_MESSAGE_GHOSTS:
+        add_ghosts(text, &message->as.ghosts);
         break;
     case DW_MESSAGE_READY:
         add(text, "ready ready=%d", message->as.ready.ready);

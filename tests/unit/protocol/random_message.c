@@ -22,7 +22,8 @@ const dw_message_type dw_test_message_types[DW_TEST_MESSAGE_TYPES] = {
     DW_MESSAGE_ADMIN_LINE,  DW_MESSAGE_STEER,
     DW_MESSAGE_PLAYBACK,    DW_MESSAGE_PLAYBACK_EVENTS,
     DW_MESSAGE_SIGHTING,    DW_MESSAGE_READY,
-    DW_MESSAGE_STANDINGS,   DW_MESSAGE_DETECTIONS};
+    DW_MESSAGE_STANDINGS,   DW_MESSAGE_DETECTIONS,
+    DW_MESSAGE_GHOSTS};
 
 static void fill_hello(dw_rng *rng, dw_hello *hello)
 {
@@ -488,6 +489,9 @@ void dw_test_random_message(dw_rng *rng, dw_message_type type, dw_message *out)
         break;
     case DW_MESSAGE_SIGHTING:
         dw_test_fill_sighting(rng, &out->as.sighting);
+        break;
+    case DW_MESSAGE_GHOSTS:
+        dw_test_fill_ghosts(rng, &out->as.ghosts);
         break;
     case DW_MESSAGE_READY:
         out->as.ready.ready = dw_rng_below(rng, 2) != 0;

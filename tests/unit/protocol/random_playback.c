@@ -123,3 +123,23 @@ void dw_test_fill_sighting(dw_rng *rng, dw_playback_sighting *row)
         row->samples[i] = dw_test_pick_u8(rng, 0, DW_MIND_METER_MAX);
     }
 }
+
+void dw_test_fill_ghosts(dw_rng *rng, dw_ghosts *ghosts)
+{
+    ghosts->tick = (uint32_t)dw_test_pick(rng, 1, UINT32_MAX);
+    ghosts->complete = dw_test_pick_u8(rng, 0, 1);
+    ghosts->tries = dw_test_pick_u8(rng, 0, DW_GHOST_TRIES_MAX);
+    for (uint8_t tries = 1; tries <= ghosts->tries; tries++) {
+        for (uint8_t slot = 0; slot < DW_INTRUDERS_MAX && ghosts->count < DW_GHOSTS_MAX; slot++) {
+            if (dw_rng_below(rng, 8) == 0) {
+                ghosts->rows[ghosts->count++] =
+                    (dw_ghost){.slot = slot,
+                               .tries = tries,
+                               .x = dw_test_pick_u16(rng, 0, UINT16_MAX),
+                               .y = dw_test_pick_u16(rng, 0, UINT16_MAX),
+                               .heading = dw_test_pick_u8(rng, 0, 127),
+                               .flags = dw_test_pick_u8(rng, 0, 7)};
+            }
+        }
+    }
+}

@@ -10,5 +10,6 @@ void dw_test_fill_steer(dw_rng *rng, dw_steer *steer);
 void dw_test_fill_playback(dw_rng *rng, dw_playback_state *state);
 void dw_test_fill_playback_events(dw_rng *rng, dw_playback_events *events);
 void dw_test_fill_sighting(dw_rng *rng, dw_playback_sighting *row);
+void dw_test_fill_ghosts(dw_rng *rng, dw_ghosts *ghosts);
 
 #endif

@@ -364,6 +364,24 @@ static uint32_t expect_sighting(const msgpack_unpacked *u, const dw_playback_sig
     return at;
 }
 
+static uint32_t expect_ghosts(const msgpack_unpacked *u, const dw_ghosts *ghosts)
+{
+    uint32_t at = 1;
+    assert_int_equal(number_at(u, at++), ghosts->tick);
+    assert_int_equal(number_at(u, at++), ghosts->complete);
+    assert_int_equal(number_at(u, at++), ghosts->tries);
+    for (uint32_t i = 0; i < ghosts->count; i++) {
+        const dw_ghost *row = &ghosts->rows[i];
+        assert_int_equal(number_at(u, at++), row->slot);
+        assert_int_equal(number_at(u, at++), row->tries);
+        assert_int_equal(number_at(u, at++), row->x);
+        assert_int_equal(number_at(u, at++), row->y);
+        assert_int_equal(number_at(u, at++), row->heading);
+        assert_int_equal(number_at(u, at++), row->flags);
+    }
+    return at;
+}
+
 static uint32_t expect_client_message(const msgpack_unpacked *u, const dw_message *message)
 {
     switch (message->type) {
@@ -527,6 +545,8 @@ static uint32_t expect_server_message(const msgpack_unpacked *u, const dw_messag
         return expect_playback_events(u, &message->as.playback_events);
     case DW_MESSAGE_SIGHTING:
         return expect_sighting(u, &message->as.sighting);
+    case DW_MESSAGE_GHOSTS:
+        return expect_ghosts(u, &message->as.ghosts);
     case DW_MESSAGE_STANDINGS:
         return expect_standings(u, &message->as.standings);
     case DW_MESSAGE_DETECTIONS:

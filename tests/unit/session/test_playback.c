@@ -374,6 +374,105 @@ static void a_jump_makes_all_earlier_snapshots_no_baselines(void **state)
     }
 }
 
+static bool goes_on(void *context)
+{
+    (void)context;
+    return false;
+}
+
+static bool stops(void *context)
+{
+    (void)context;
+    return true;
+}
+
+/* The recording as an earlier one of its own: each ghost is where its body is. */
+static void ghosts_are_where_players_of_the_earlier_round_were(void **state)
+{
+    (void)state;
+    dw_ghost_trails *trails = &playback->ghosts;
+    dw_replay *earlier = NULL;
+    const dw_replay_header *header = dw_replay_get_header(replay);
+    assert_int_equal(dw_replay_again(&earlier, replay), DW_OK);
+    assert_true(dw_ghost_trails_fit(header, header));
+    assert_int_not_equal(dw_ghost_trails_read(trails, header, earlier, stops, NULL, NULL), DW_OK);
+    assert_int_equal(trails->count, 0);
+    dw_replay_close(earlier);
+    assert_int_equal(dw_replay_again(&earlier, replay), DW_OK);
+    assert_int_equal(dw_ghost_trails_read(trails, header, earlier, goes_on, NULL, NULL), DW_OK);
+    dw_replay_close(earlier);
+    assert_int_equal(trails->tries, 1);
+    assert_int_equal(trails->count, (uint32_t)__builtin_popcount(header->slots));
+    look_through();
+    for (uint32_t tick = 0; tick < length; tick += 10 * DW_GHOST_SAMPLE_TICKS) {
+        go_to(tick);
+        const dw_world *world = dw_sim_world(dw_match_sim(shown.match));
+        for (uint32_t i = 0; i < trails->count; i++) {
+            dw_ghost ghost;
+            const dw_actor *actor = dw_intruder_actor(world, trails->rows[i]->slot);
+            const bool there = dw_ghost_trail_at(trails->rows[i], tick, &ghost);
+            assert_int_equal(there, dw_is_present(actor));
+            if (there) {
+                const dw_vec origin = shown.map->bounds.min;
+                assert_int_equal(ghost.x, dw_snapshot_quantise(actor->body.position.x, origin.x));
+                assert_int_equal(ghost.y, dw_snapshot_quantise(actor->body.position.y, origin.y));
+            }
+        }
+    }
+    dw_ghost_trails_clear(trails);
+}
+
+static void ghosts_need_the_same_map_and_a_player_of_the_same_name(void **state)
+{
+    (void)state;
+    dw_replay_header *other = malloc(sizeof *other);
+    assert_non_null(other);
+    *other = *dw_replay_get_header(replay);
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        other->names[s][0] = '#';
+    }
+    assert_false(dw_ghost_trails_fit(dw_replay_get_header(replay), other));
+    *other = *dw_replay_get_header(replay);
+    dw_map map = *other->map;
+    map.exit.max.x += DW_MM(10);
+    other->map = &map;
+    assert_false(dw_ghost_trails_fit(dw_replay_get_header(replay), other));
+    free(other);
+}
+
+static void ghosts_are_sent_with_snapshots_to_those_who_ask(void **state)
+{
+    (void)state;
+    static dw_ghost_trail trail = {.slot = 2, .tries = 1, .count = 20};
+    for (uint32_t i = 0; i < trail.count; i++) {
+        trail.samples[i] = (dw_ghost_sample){(uint16_t)(100 + 60 * i), 500, 7, 1};
+    }
+    look_through();
+    playback->ghosts = (dw_ghost_trails){.tries = 1, .count = 1, .rows = {&trail}};
+    const dw_client_handle one = dw_match_box_watch(&shown, 1);
+    const dw_client_handle two = dw_match_box_watch(&shown, 2);
+    assert_false(steer(one, DW_STEER_GHOSTS, 1)); /* Nothing counts before it watches. */
+    (void)steer(one, DW_STEER_WATCH, 0);
+    (void)steer(two, DW_STEER_WATCH, 0);
+    assert_true(steer(one, DW_STEER_GHOSTS, 1)); /* Without a right to steer. */
+    assert_true(playback->ghosts_wanted);
+    run(60);
+    assert_int_equal(dw_match_box_count(&shown, 0, 1, DW_MESSAGE_GHOSTS), 20);
+    assert_int_equal(dw_match_box_count(&shown, 0, 2, DW_MESSAGE_GHOSTS), 0);
+    const dw_ghosts *last = &dw_match_box_last(&shown, 1, DW_MESSAGE_GHOSTS)->as.ghosts;
+    assert_int_equal(last->count, 1);
+    assert_int_equal(last->tries, 1);
+    assert_int_equal(last->complete, 0);
+    assert_int_equal(last->rows[0].x,
+                     100 + 10 * (playback->clock.shown - (shown.tick - last->tick)));
+    assert_int_equal(last->rows[0].slot, 2);
+    run(120); /* Past the end of the trail. */
+    assert_int_equal(dw_match_box_last(&shown, 1, DW_MESSAGE_GHOSTS)->as.ghosts.count, 0);
+    assert_true(steer(one, DW_STEER_GHOSTS, 0));
+    run(20);
+    assert_int_equal(dw_match_box_count(&shown, 0, 1, DW_MESSAGE_GHOSTS), 0);
+}
+
 static void a_match_of_its_own_ignores_steering_but_for_a_counter(void **state)
 {
     (void)state;
@@ -428,6 +527,9 @@ int main(void)
         PLAYED(rounds_tell_the_shown_tick_and_the_end),
         PLAYED(each_spectator_has_a_view_of_its_own),
         PLAYED(a_jump_makes_all_earlier_snapshots_no_baselines),
+        PLAYED(ghosts_are_where_players_of_the_earlier_round_were),
+        PLAYED(ghosts_need_the_same_map_and_a_player_of_the_same_name),
+        PLAYED(ghosts_are_sent_with_snapshots_to_those_who_ask),
         PLAYED(a_match_of_its_own_ignores_steering_but_for_a_counter),
         PLAYED(a_recording_that_differs_ends_before_that),
     };
