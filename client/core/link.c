@@ -36,11 +36,8 @@ typedef struct connection {
     uint32_t index;
     ENetPeer *peer; /* NULL while the connection has no peer. */
     dw_client *client;
-    bool connected;
-    bool closing;
-    bool returning;            /* The client's connection broke, and new ones are tried. */
-    uint64_t part_ns;          /* While closing: when to disconnect; 0: done already. */
-    uint64_t try_ns;           /* While returning: when to make the next attempt. */
+    uint64_t part_ns;          /* When to disconnect, 0: not asked for, or done. */
+    uint64_t try_ns;           /* When to try again after the connection broke; 0: it did not. */
     enet_uint32 received_time; /* ENet's time of the newest datagram that was reported. */
     ENetAddress address;
 } connection;
@@ -146,6 +143,12 @@ static uint16_t index_of(const dw_link *link, const ENetPeer *peer)
     return (uint16_t)(peer - link->host->peers);
 }
 
+/* The client has been told that it is connected. It may be disconnecting. */
+static bool is_up(const connection *row)
+{
+    return row->peer != NULL && row->peer->state >= ENET_PEER_STATE_CONNECTED;
+}
+
 static bool resolve(dw_link *link, const char *host, ENetAddress *address)
 {
     if (strcmp(host, link->host_name) == 0) {
@@ -164,8 +167,7 @@ static bool resolve(dw_link *link, const char *host, ENetAddress *address)
 /* The joiner holds ENet's CONNECT back until the server has answered its question. */
 static void begin_connecting(connection *row, uint64_t now_ns)
 {
-    row->connected = false;
-    row->closing = false;
+    row->part_ns = 0;
     row->try_ns = now_ns + UP_NS;
     row->peer = enet_host_connect(row->link->host, &row->address, DW_CHANNEL_COUNT, 0);
     if (row->peer == NULL) { /* All peers are still disconnecting. */
@@ -188,26 +190,30 @@ dw_status dw_link_connect(dw_link *link, dw_client *client, const char *host, ui
     }
     row->address = address;
     row->client = client;
-    row->returning = false;
     begin_connecting(row, dw_clock_ns());
+    row->try_ns = 0;
     return DW_OK;
+}
+
+static void forget_peer(connection *row)
+{
+    row->peer->data = NULL;
+    dw_joiner_forget(row->link->joiner, index_of(row->link, row->peer));
+    row->peer = NULL;
 }
 
 static void drop_peer(connection *row)
 {
-    if (row->peer == NULL) {
-        return;
-    }
-    row->peer->data = NULL;
-    if (row->connected) {
+    ENetPeer *peer = row->peer;
+    if (is_up(row)) {
         /* One datagram. If it arrives, the server need not wait for a timeout. */
-        enet_peer_disconnect_now(row->peer, 0);
-    } else {
-        enet_peer_reset(row->peer);
+        enet_peer_disconnect_now(peer, 0);
+    } else if (peer != NULL) {
+        enet_peer_reset(peer);
     }
-    dw_joiner_forget(row->link->joiner, index_of(row->link, row->peer));
-    row->peer = NULL;
-    row->connected = false;
+    if (peer != NULL) {
+        forget_peer(row);
+    }
 }
 
 /* Reports the results of attempts to connect. A client that returns tries again after a pause. */
@@ -216,7 +222,7 @@ static void take_results(dw_link *link, uint64_t now_ns)
     dw_joiner_result result;
     while (dw_joiner_next_result(link->joiner, &result)) {
         connection *row = link->host->peers[result.peer].data;
-        if (row == NULL || row->connected) {
+        if (row == NULL || is_up(row)) {
             continue;
         }
         if (result.answered) {
@@ -244,9 +250,10 @@ void dw_link_send(void *context, dw_channel channel, bool reliable, const uint8_
 {
     const connection *row = context;
     DW_CHECK(channel < DW_CHANNEL_COUNT && size <= DW_MESSAGE_MAX);
-    if (row->peer == NULL || !row->connected) {
+    if (!is_up(row)) {
         return;
     }
+    dw_enet_hold_throttle(row->peer);
     ENetPacket *packet = enet_packet_create(bytes, size, reliable ? ENET_PACKET_FLAG_RELIABLE : 0);
     if (packet != NULL && enet_peer_send(row->peer, (enet_uint8)channel, packet) != 0) {
         enet_packet_destroy(packet); /* After a failure ENet leaves the packet to its caller. */
@@ -258,27 +265,16 @@ void dw_link_send(void *context, dw_channel channel, bool reliable, const uint8_
  * waits a little. */
 static void close_connection(connection *row, uint64_t now_ns)
 {
-    if (row->peer == NULL || row->closing) {
-        return;
-    }
-    if (!row->connected) {
+    if (!is_up(row)) {
         drop_peer(row);
         return;
     }
-    row->closing = true;
     const dw_client_end end = dw_client_get_end(row->client);
-    if (end == DW_CLIENT_END_QUIT || end == DW_CLIENT_END_REFUSED || end == DW_CLIENT_END_KICKED) {
+    const bool waits =
+        end == DW_CLIENT_END_QUIT || end == DW_CLIENT_END_REFUSED || end == DW_CLIENT_END_KICKED;
+    if (waits && row->part_ns == 0) {
         row->part_ns = now_ns + PARTING_NS;
-    } else {
-        row->part_ns = 0;
-        enet_peer_disconnect_later(row->peer, 0);
-    }
-}
-
-static void disconnect_when_due(connection *row, uint64_t now_ns)
-{
-    if (row->part_ns != 0 && now_ns >= row->part_ns) {
-        row->part_ns = 0;
+    } else if (row->peer->state == ENET_PEER_STATE_CONNECTED && now_ns >= row->part_ns) {
         enet_peer_disconnect_later(row->peer, 0);
     }
 }
@@ -311,7 +307,6 @@ static void handle_event(ENetEvent *event, uint64_t now_ns)
     switch (event->type) {
     case ENET_EVENT_TYPE_CONNECT:
         if (row != NULL) {
-            row->connected = true;
             dw_enet_never_throttle(event->peer);
             dw_enet_spread_pings(event->peer, row->index, PING_MS);
             dw_client_connected(row->client, now_ns);
@@ -319,10 +314,7 @@ static void handle_event(ENetEvent *event, uint64_t now_ns)
         break;
     case ENET_EVENT_TYPE_DISCONNECT:
         if (row != NULL) {
-            event->peer->data = NULL;
-            dw_joiner_forget(row->link->joiner, index_of(row->link, event->peer));
-            row->peer = NULL;
-            row->connected = false;
+            forget_peer(row);
             dw_client_disconnected(row->client, event->data, now_ns);
         }
         break;
@@ -344,12 +336,8 @@ static void handle_event(ENetEvent *event, uint64_t now_ns)
 static void reconnect(connection *row, uint64_t now_ns)
 {
     if (dw_client_get_state(row->client) != DW_CLIENT_RECONNECTING) {
-        row->returning = false;
-        return;
-    }
-    const bool begins = !row->returning;
-    if (begins || (!row->connected && now_ns >= row->try_ns)) {
-        row->returning = true;
+        row->try_ns = 0;
+    } else if (row->try_ns == 0 || (!is_up(row) && now_ns >= row->try_ns)) {
         drop_peer(row);
         begin_connecting(row, now_ns);
     }
@@ -358,14 +346,14 @@ static void reconnect(connection *row, uint64_t now_ns)
 /* Acknowledgements carry no message, but they show that the server is there. */
 static void note_sign_of_life(connection *row, uint64_t now_ns)
 {
-    if (row->connected && row->peer->lastReceiveTime != row->received_time) {
+    if (is_up(row) && row->peer->lastReceiveTime != row->received_time) {
         row->received_time = row->peer->lastReceiveTime;
         dw_client_heard(row->client, now_ns);
     }
 }
 
 /* Maintains a few connections per call, in turn: closes those of clients that ended, reconnects
- * those that broke, and switches off a throttle that a server switched on. */
+ * those that broke. */
 static void maintain(dw_link *link, uint64_t now_ns)
 {
     const uint32_t many = link->count < CHECKED_AT_ONCE ? link->count : CHECKED_AT_ONCE;
@@ -381,22 +369,10 @@ static void maintain(dw_link *link, uint64_t now_ns)
         }
         dw_enet_hold_resend(row->peer);
         note_sign_of_life(row, now_ns);
-        if (row->closing) {
-            disconnect_when_due(row, now_ns);
-        } else if (dw_client_get_state(row->client) == DW_CLIENT_ENDED) {
+        if (row->part_ns != 0 || dw_client_get_state(row->client) == DW_CLIENT_ENDED) {
             close_connection(row, now_ns);
-        } else if (row->connected && (row->peer->packetThrottleDeceleration != 0 ||
-                                      row->peer->packetThrottleAcceleration == 0)) {
-            dw_enet_never_throttle(row->peer);
         }
     }
-}
-
-/* ENet uses the wall clock. Setting its time from the monotonic clock before each use makes it
- * immune to steps of the wall clock. */
-static void set_time(void)
-{
-    enet_time_set((enet_uint32)(dw_clock_ns() / 1000000));
 }
 
 void dw_link_service(dw_link *link)
@@ -404,7 +380,9 @@ void dw_link_service(dw_link *link)
     uint32_t events = 0;
     uint64_t now_ns = dw_clock_ns();
     bool more = true;
-    set_time();
+    /* ENet uses the wall clock. Setting its time from the monotonic clock before each use makes it
+     * immune to steps of the wall clock. */
+    enet_time_set((enet_uint32)(now_ns / 1000000));
     dw_joiner_service(link->joiner, now_ns);
     for (uint32_t pass = 0; more && pass < PASSES_AT_ONCE && events < EVENTS_AT_ONCE; pass++) {
         ENetEvent event;
@@ -434,9 +412,7 @@ uint32_t dw_link_rtt_ms(const dw_link *link, uint32_t index)
     DW_CHECK(index < link->count);
     const connection *row = &link->connections[index];
     /* ENet starts from a guess of 500 ms. The first measurement also starts the throttle epoch. */
-    return row->peer != NULL && row->connected && row->peer->packetThrottleEpoch != 0
-               ? row->peer->roundTripTime
-               : 0;
+    return is_up(row) && row->peer->packetThrottleEpoch != 0 ? row->peer->roundTripTime : 0;
 }
 
 void dw_link_traffic(const dw_link *link, uint64_t *bytes_in, uint64_t *bytes_out)
@@ -446,17 +422,12 @@ void dw_link_traffic(const dw_link *link, uint64_t *bytes_in, uint64_t *bytes_ou
     *bytes_out = stats.sent_bytes + stats.sent * UDP_HEADER_BYTES;
 }
 
-const uint8_t *dw_link_transcript(const dw_link *link, uint32_t index)
-{
-    DW_CHECK(index < link->count);
-    const connection *row = &link->connections[index];
-    return row->peer != NULL ? dw_joiner_transcript(link->joiner, index_of(link, row->peer)) : NULL;
-}
-
 const uint8_t *dw_link_own_transcript(void *context)
 {
     const connection *row = context;
-    return dw_link_transcript(row->link, row->index);
+    return row->peer != NULL
+               ? dw_joiner_transcript(row->link->joiner, index_of(row->link, row->peer))
+               : NULL;
 }
 
 const uint8_t *dw_link_identity(const dw_link *link, uint32_t index)

@@ -51,11 +51,9 @@ uint32_t dw_link_rtt_ms(const dw_link *link, uint32_t index);
 /* Bytes since creation, including all headers. */
 void dw_link_traffic(const dw_link *link, uint64_t *bytes_in, uint64_t *bytes_out);
 
-/* The transcript that the client's identity signs to prove that this connection is its own; NULL
- * when the connection is not sealed or not up. */
-const uint8_t *dw_link_transcript(const dw_link *link, uint32_t index);
-
-/* The same for dw_client_config, with the context of dw_link_send. */
+/* For dw_client_config, with the context of dw_link_send: the transcript that the client's identity
+ * signs to prove that this connection is its own; NULL when the connection is not sealed or not up.
+ */
 const uint8_t *dw_link_own_transcript(void *context);
 
 /* The identity of the server that this sealed connection has reached, else NULL. */

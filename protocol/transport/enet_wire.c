@@ -26,42 +26,37 @@ uint16_t dw_enet_peer_of(const uint8_t *bytes, size_t size)
     return size < HEAD_SIZE ? DW_ENET_PEER_NONE : get_u16(bytes) & ENET_PROTOCOL_MAXIMUM_PEER_ID;
 }
 
-/* Where the first command stands when it is of that kind and whole; else NULL. */
-static const uint8_t *first_command(const uint8_t *bytes, size_t size, uint8_t kind,
-                                    size_t command_size, size_t *left)
+static size_t head_size(const uint8_t *bytes)
 {
-    if (size < TIMED_HEAD_SIZE || (get_u16(bytes) & ENET_PROTOCOL_HEADER_FLAG_COMPRESSED) != 0) {
-        return NULL;
-    }
-    const size_t head =
-        (get_u16(bytes) & ENET_PROTOCOL_HEADER_FLAG_SENT_TIME) != 0 ? TIMED_HEAD_SIZE : HEAD_SIZE;
-    if (size - head < command_size || (bytes[head] & ENET_PROTOCOL_COMMAND_MASK) != kind) {
-        return NULL;
-    }
-    *left = size - head - command_size;
-    return bytes + head;
+    return (get_u16(bytes) & ENET_PROTOCOL_HEADER_FLAG_SENT_TIME) != 0 ? TIMED_HEAD_SIZE
+                                                                       : HEAD_SIZE;
 }
 
-static bool read_opening(const uint8_t *command, size_t number_at, dw_enet_opening *out)
+/* Whether the first command is of that kind and whole. */
+static bool read_opening(const uint8_t *bytes, size_t size, uint8_t kind, size_t number_at,
+                         dw_enet_opening *out)
 {
-    *out = (dw_enet_opening){.peer = get_u16(command + OPENING_PEER_AT)};
+    if (size < TIMED_HEAD_SIZE || (get_u16(bytes) & ENET_PROTOCOL_HEADER_FLAG_COMPRESSED) != 0) {
+        return false;
+    }
+    const uint8_t *command = bytes + head_size(bytes);
+    if (size - head_size(bytes) < enet_protocol_command_size(kind) ||
+        (*command & ENET_PROTOCOL_COMMAND_MASK) != kind) {
+        return false;
+    }
+    out->peer = get_u16(command + OPENING_PEER_AT);
     memcpy(out->number, command + number_at, sizeof out->number);
     return out->peer < DW_ENET_PEER_NONE;
 }
 
 bool dw_enet_read_connect(const uint8_t *bytes, size_t size, dw_enet_opening *out)
 {
-    size_t left = 0;
-    const uint8_t *command = first_command(bytes, size, ENET_PROTOCOL_COMMAND_CONNECT,
-                                           sizeof(ENetProtocolConnect), &left);
-    return command != NULL && left == 0 && dw_enet_peer_of(bytes, size) == DW_ENET_PEER_NONE &&
-           read_opening(command, CONNECT_NUMBER_AT, out);
+    return read_opening(bytes, size, ENET_PROTOCOL_COMMAND_CONNECT, CONNECT_NUMBER_AT, out) &&
+           size == head_size(bytes) + sizeof(ENetProtocolConnect) &&
+           dw_enet_peer_of(bytes, size) == DW_ENET_PEER_NONE;
 }
 
 bool dw_enet_read_verify_connect(const uint8_t *bytes, size_t size, dw_enet_opening *out)
 {
-    size_t left = 0;
-    const uint8_t *command = first_command(bytes, size, ENET_PROTOCOL_COMMAND_VERIFY_CONNECT,
-                                           sizeof(ENetProtocolVerifyConnect), &left);
-    return command != NULL && read_opening(command, VERIFY_NUMBER_AT, out);
+    return read_opening(bytes, size, ENET_PROTOCOL_COMMAND_VERIFY_CONNECT, VERIFY_NUMBER_AT, out);
 }
