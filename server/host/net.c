@@ -5,7 +5,6 @@
 #include "common/base/check.h"
 #include "common/platform/clock.h"
 #include "protocol/transport/enet_fields.h"
-#include "server/host/net_slab.h"
 #include "server/host/net_state.h"
 
 #include <arpa/inet.h>
@@ -13,9 +12,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <time.h>
-#include <unistd.h>
 
 enum {
     SPARE_PEERS = 128, /* Peers for joins, for clients that are told that the server is full, and
@@ -46,23 +43,6 @@ static void ignore_no_memory(void)
 static uint32_t monotonic_ms(void)
 {
     return (uint32_t)(dw_clock_ns() / 1000000);
-}
-
-/* ENet loses the kernel's error, so bind the address once here to get it. */
-static dw_status try_address(const ENetAddress *address, const char *bind_text, dw_error *error)
-{
-    const int probe = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    if (probe < 0) {
-        return dw_fail(error, DW_IO, "no socket: %s", strerror(errno));
-    }
-    struct sockaddr_in name = {.sin_family = AF_INET, .sin_port = htons(address->port)};
-    name.sin_addr.s_addr = address->host;
-    const int failed = bind(probe, (const struct sockaddr *)&name, sizeof name);
-    const int why = errno;
-    (void)close(probe);
-    return failed == 0 ? DW_OK
-                       : dw_fail(error, DW_IO, "cannot listen on %s port %u: %s", bind_text,
-                                 (unsigned)address->port, strerror(why));
 }
 
 static dw_status parse_address(const dw_net_config *config, ENetAddress *address, dw_error *error)
@@ -99,7 +79,9 @@ static dw_status take_rows(dw_net **out, dw_arena *arena, const dw_net_config *c
 {
     dw_net *net = DW_ARENA_NEW(arena, dw_net);
     dw_net_row *rows = DW_ARENA_ARRAY(arena, dw_net_row, peers);
-    if (net == NULL || rows == NULL) {
+    dw_net_seals *seals = NULL;
+    if (net == NULL || rows == NULL ||
+        dw_net_seals_create(&seals, arena, peers, config->keys != NULL) != DW_OK) {
         return dw_fail(error, DW_MEMORY, "no memory for %u clients", (unsigned)peers);
     }
     *net = (dw_net){.handler = config->handler,
@@ -108,11 +90,8 @@ static dw_status take_rows(dw_net **out, dw_arena *arena, const dw_net_config *c
                     .spare = peers - config->members_max,
                     .exempt_count = config->exempt_count,
                     .rows = rows,
-                    .sealed = config->keys != NULL,
+                    .seals = seals,
                     .now_ms = monotonic_ms()};
-    if (net->sealed && dw_net_seals_create(&net->seals, arena, peers) != DW_OK) {
-        return dw_fail(error, DW_MEMORY, "no memory for the keys of %u clients", (unsigned)peers);
-    }
     for (uint32_t i = 0; i < config->exempt_count; i++) {
         net->exempt[i] = config->exempt[i];
     }
@@ -124,7 +103,7 @@ static dw_status open_enet(dw_net *net, const ENetAddress *address, const dw_net
                            dw_error *error)
 {
     dw_status status = dw_net_slab_open(SLAB_BASE_BYTES + (size_t)net->peers_max * SLAB_PEER_BYTES,
-                                        dw_net_owners(net->peers_max), error);
+                                        2 * net->peers_max, error);
     if (status != DW_OK) {
         return status;
     }
@@ -133,12 +112,14 @@ static dw_status open_enet(dw_net *net, const ENetAddress *address, const dw_net
         dw_net_slab_close();
         return dw_fail(error, DW_IO, "ENet cannot be used (is it version 1.3.17?)");
     }
+    errno = 0;
     net->host = create_host(address, net->peers_max);
     if (net->host == NULL) {
+        status = dw_fail(error, DW_IO, "cannot listen on %s port %u: %s", config->bind,
+                         (unsigned)config->port, errno != 0 ? strerror(errno) : "no memory");
         enet_deinitialize();
         dw_net_slab_close();
-        return dw_fail(error, DW_IO, "cannot listen on %s port %u", config->bind,
-                       (unsigned)config->port);
+        return status;
     }
     const dw_datagram_filter filter = {net, dw_net_gate_in, dw_net_gate_out};
     net->layer = dw_datagram_layer_open(net->host->socket, &filter);
@@ -153,9 +134,6 @@ dw_status dw_net_open(dw_net **out, dw_arena *arena, const dw_net_config *config
 {
     ENetAddress address;
     dw_status status = parse_address(config, &address, error);
-    if (status == DW_OK) {
-        status = try_address(&address, config->bind, error);
-    }
     if (status != DW_OK) {
         return status;
     }
@@ -200,7 +178,7 @@ uint16_t dw_net_port(const dw_net *net)
 
 uint32_t dw_net_flood_seconds(const dw_net *net, dw_peer peer)
 {
-    const dw_net_row *row = &net->rows[dw_net_peer_index(peer)];
+    const dw_net_sealed *row = &net->seals->rows[dw_net_peer_index(peer)];
     return net->now_ms - row->window_ms < 2000 ? row->flood_seconds : 0;
 }
 
@@ -247,36 +225,18 @@ static void set_time(dw_net *net)
 static void on_connect(dw_net *net, ENetPeer *peer, uint32_t index)
 {
     dw_net_row *row = &net->rows[index];
-    if (row->lost != DW_NET_NOT_LOST) {
-        dw_net_tell_lost(net, index); /* The previous peer at this index. */
-    }
+    dw_net_tell_lost(net, index); /* The previous peer at this index. */
     net->generation = net->generation % 0xfffff + 1;
     *row = (dw_net_row){.generation = net->generation,
                         .open = true,
                         .host = peer->address.host,
-                        .port = peer->address.port,
-                        .queued = row->queued,
-                        .number = peer->connectID,
-                        .counted_host = peer->address.host,
-                        .counted_port = peer->address.port,
-                        .connected_ms = net->now_ms,
-                        .window_ms = net->now_ms};
+                        .port = peer->address.port};
     peer->mtu = DW_ENET_MTU; /* A smaller MTU makes fragments, which ENet sends reliably. */
     enet_peer_timeout(peer, TIMEOUT_FACTOR, TIMEOUT_LOW_MS, TIMEOUT_HIGH_MS);
     dw_enet_spread_pings(peer, index, PING_MS);
     dw_enet_never_throttle(peer);
     net->stats.connected++;
     net->handler.connected(net->handler.context, dw_net_handle_of(net, index));
-}
-
-static void on_disconnect(dw_net *net, uint32_t index)
-{
-    dw_net_lose(net, index, DW_NET_LOST_CONNECTION);
-    if (net->rows[index].lost != DW_NET_NOT_LOST) {
-        dw_net_tell_lost(net, index);
-    } else if (net->sealed) {
-        dw_net_seals_forget(net->seals, index);
-    }
 }
 
 static void handle(dw_net *net, ENetEvent *event)
@@ -290,7 +250,9 @@ static void handle(dw_net *net, ENetEvent *event)
         on_connect(net, event->peer, index);
         break;
     case ENET_EVENT_TYPE_DISCONNECT:
-        on_disconnect(net, index);
+        dw_net_lose(net, index, DW_NET_LOST_CONNECTION);
+        dw_net_release(net, index);
+        dw_net_tell_lost(net, index);
         break;
     case ENET_EVENT_TYPE_RECEIVE:
         if (net->rows[index].open && net->rows[index].lost == DW_NET_NOT_LOST) {
@@ -309,7 +271,7 @@ static bool turn(dw_net *net, uint64_t deadline_ns, bool *more)
 {
     ENetEvent event;
     int result = enet_host_service(net->host, &event, 0);
-    dw_net_charge_nobody();
+    dw_net_slab_charge(DW_NET_SLAB_NOBODY);
     /* One peer that can't be sent to makes the whole call fail; the others go on. */
     net->stats.service_failures += result < 0 ? 1 : 0;
     *more = result > 0 || dw_datagram_layer_has_more(net->layer);
@@ -414,12 +376,12 @@ dw_status dw_net_send(dw_net *net, dw_peer peer, uint8_t channel, bool reliable,
         return DW_LOST;
     }
     dw_enet_hold_throttle(to);
-    dw_net_charge_sent(index);
+    dw_net_slab_charge(dw_net_sent_to(index));
     bool queued = queue(to, row, channel, reliable, bytes, size);
     while (!queued && dw_net_evict(net, index)) {
         queued = queue(to, row, channel, reliable, bytes, size);
     }
-    dw_net_charge_nobody();
+    dw_net_slab_charge(DW_NET_SLAB_NOBODY);
     net->stats.sends_failed += queued ? 0 : 1;
     return queued ? DW_OK : DW_MEMORY;
 }
@@ -436,8 +398,10 @@ void dw_net_disconnect(dw_net *net, dw_peer peer, uint32_t reason)
 {
     ENetPeer *to = find_peer(net, peer);
     if (to != NULL) {
+        dw_net_row *row = &net->rows[dw_net_peer_index(peer)];
         enet_peer_disconnect_later(to, reason);
-        net->rows[dw_net_peer_index(peer)].member = false;
+        row->member = false;
+        row->leaving_ms = row->leaving_ms != 0 ? row->leaving_ms : net->now_ms | 1;
     }
 }
 
@@ -453,10 +417,16 @@ bool dw_net_is_short(const dw_net *net)
     return net->is_short;
 }
 
-uint32_t dw_net_origin(const dw_net *net, dw_peer peer)
+uint32_t dw_net_host(const dw_net *net, dw_peer peer)
 {
     const ENetPeer *at = find_peer(net, peer);
-    return at != NULL && !dw_net_is_exempt(net, at->address.host) ? at->address.host : 0;
+    return at != NULL ? at->address.host : 0;
+}
+
+uint32_t dw_net_origin(const dw_net *net, dw_peer peer)
+{
+    const uint32_t host = dw_net_host(net, peer);
+    return dw_net_is_exempt(net, host) ? 0 : host;
 }
 
 uint32_t dw_net_rtt_ms(const dw_net *net, dw_peer peer)
@@ -465,16 +435,10 @@ uint32_t dw_net_rtt_ms(const dw_net *net, dw_peer peer)
     return at != NULL ? at->roundTripTime : 0;
 }
 
-uint32_t dw_net_host(const dw_net *net, dw_peer peer)
-{
-    const ENetPeer *at = find_peer(net, peer);
-    return at != NULL ? at->address.host : 0;
-}
-
 const uint8_t *dw_net_transcript(const dw_net *net, dw_peer peer)
 {
-    return net->sealed && find_peer(net, peer) != NULL
-               ? dw_net_seals_transcript(net->seals, dw_net_peer_index(peer))
+    return net->seals->sealed && find_peer(net, peer) != NULL
+               ? net->seals->rows[dw_net_peer_index(peer)].transcript
                : NULL;
 }
 

@@ -10,22 +10,21 @@ void dw_net_discovery_init(dw_net *net, const dw_net_config *config)
     dw_discovery_limit_init(&net->discovery, net->now_ms * NS_PER_MS);
 }
 
-void dw_net_discovery_take(dw_net *net, const dw_datagram *datagram)
+dw_datagram_verdict dw_net_discovery_take(dw_net *net, const dw_datagram *datagram)
 {
     dw_discovery_answer answer = {.matches = 0};
     if (dw_discovery_ask_decode(answer.number, datagram->bytes, datagram->size) != DW_OK) {
-        net->stats.refused[DW_DATAGRAM_CHALLENGE]++;
-        return;
+        return DW_DATAGRAM_CHALLENGE;
     }
     if (net->describe == NULL ||
         !dw_discovery_limit_pass(&net->discovery, datagram->host, net->now_ms * NS_PER_MS) ||
         !net->describe(net->handler.context, &answer)) {
-        net->stats.refused[DW_DATAGRAM_DISCOVERY]++;
-        return;
+        return DW_DATAGRAM_DISCOVERY;
     }
     uint8_t bytes[DW_DISCOVERY_ANSWER_MAX];
     const dw_datagram to = {bytes, (uint32_t)dw_discovery_answer_encode(&answer, bytes),
                             datagram->host, datagram->port, NULL};
     dw_datagram_layer_send(net->layer, &to);
     net->stats.found++;
+    return DW_DATAGRAM_CONNECT;
 }

@@ -9,39 +9,14 @@ enum {
     PEER_MESSAGES_PER_SECOND = 600 /* 32 fit into a datagram, and each costs ENet a search. */
 };
 
-dw_net_row *dw_net_row_of(dw_net *net, uint16_t index, uint32_t host, uint16_t port)
-{
-    if (index >= net->peers_max) {
-        return NULL;
-    }
-    const ENetPeer *peer = &net->host->peers[index];
-    if (peer->state == ENET_PEER_STATE_DISCONNECTED || peer->address.host != host ||
-        peer->address.port != port) {
-        return NULL;
-    }
-    dw_net_row *row = &net->rows[index];
-    if (row->number != peer->connectID || row->counted_host != host || row->counted_port != port) {
-        row->number = peer->connectID; /* The counts were of an earlier connection. */
-        row->counted_host = host;
-        row->counted_port = port;
-        row->window_ms = net->now_ms;
-        row->datagrams = 0;
-        row->messages = 0;
-        row->flood_seconds = 0;
-        row->queued = 0;
-        row->over_share = false;
-    }
-    return row;
-}
-
-static bool is_over(const dw_net_row *row)
+static bool is_over(const dw_net_sealed *row)
 {
     return row->datagrams > PEER_DATAGRAMS_PER_SECOND || row->messages > PEER_MESSAGES_PER_SECOND;
 }
 
 /* Counts one more datagram with that many messages. True: the peer has sent more than any client
  * needs and is ignored for the rest of the second. */
-static bool floods(const dw_net *net, dw_net_row *row, uint32_t messages)
+static bool floods(const dw_net *net, dw_net_sealed *row, uint32_t messages)
 {
     if (net->now_ms - row->window_ms >= 1000) {
         row->flood_seconds = is_over(row) ? row->flood_seconds + 1 : 0;
@@ -58,7 +33,7 @@ static bool floods(const dw_net *net, dw_net_row *row, uint32_t messages)
 static dw_datagram_verdict judge(dw_net *net, dw_datagram *datagram)
 {
     dw_datagram_facts facts;
-    if (net->sealed) {
+    if (net->seals->sealed) {
         const dw_seal_verdict opened = dw_net_seals_open(net->seals, datagram);
         if (opened != DW_SEAL_OPENED) {
             net->stats.unopened[opened]++;
@@ -66,14 +41,14 @@ static dw_datagram_verdict judge(dw_net *net, dw_datagram *datagram)
         }
     }
     const dw_datagram_verdict verdict = dw_datagram_judge(datagram->bytes, datagram->size, &facts);
-    if (verdict == DW_DATAGRAM_CONNECT) {
-        return DW_DATAGRAM_COOKIE; /* ENet's own CONNECT must come with a challenge's cookie. */
-    }
     if (verdict != DW_DATAGRAM_FINE) {
-        return verdict;
+        /* ENet's own CONNECT must come with a challenge's cookie. */
+        return verdict == DW_DATAGRAM_CONNECT ? DW_DATAGRAM_COOKIE : verdict;
     }
-    dw_net_row *row = dw_net_row_of(net, facts.peer, datagram->host, datagram->port);
-    if (row == NULL || facts.session != net->host->peers[facts.peer].incomingSessionID) {
+    dw_net_sealed *row = dw_net_seals_at(net->seals, facts.peer, datagram);
+    const ENetPeer *peer = row != NULL ? &net->host->peers[facts.peer] : NULL;
+    if (peer == NULL || peer->state == ENET_PEER_STATE_DISCONNECTED ||
+        facts.session != peer->incomingSessionID) {
         return DW_DATAGRAM_STRANGER;
     }
     if (floods(net, row, facts.messages)) {
@@ -82,42 +57,42 @@ static dw_datagram_verdict judge(dw_net *net, dw_datagram *datagram)
     if (facts.messages > 0 && !dw_net_may_wait(net, facts.peer, facts.messages, datagram->size)) {
         return DW_DATAGRAM_SHARE;
     }
-    dw_net_charge_received(facts.peer);
+    dw_net_slab_charge(dw_net_received_by(facts.peer));
     return DW_DATAGRAM_FINE;
 }
 
+static dw_datagram_verdict judge_any(dw_net *net, dw_datagram *datagram)
+{
+    if (dw_datagram_source_is_bad(datagram->host, datagram->port)) {
+        return DW_DATAGRAM_SOURCE;
+    }
+    if (datagram->size > DW_DATAGRAM_MAX) {
+        return DW_DATAGRAM_SIZE;
+    }
+    if (dw_discovery_is_ask(datagram->bytes, datagram->size)) {
+        return dw_net_discovery_take(net, datagram);
+    }
+    return dw_challenge_is(datagram->bytes, datagram->size) ? dw_net_join_take(net, datagram)
+                                                            : judge(net, datagram);
+}
+
+/* In its turn ENet sends, receives and sends again. The first send makes pings, which take memory
+ * as well: they are charged to no peer. */
 bool dw_net_gate_in(void *context, dw_datagram *datagram)
 {
     dw_net *net = context;
-    dw_net_charge_nobody();
-    if (dw_datagram_source_is_bad(datagram->host, datagram->port)) {
-        net->stats.refused[DW_DATAGRAM_SOURCE]++;
-        return false;
-    }
-    if (datagram->size > DW_DATAGRAM_MAX) {
-        net->stats.refused[DW_DATAGRAM_SIZE]++;
-        return false;
-    }
-    if (dw_discovery_is_ask(datagram->bytes, datagram->size)) {
-        dw_net_discovery_take(net, datagram);
-        return false;
-    }
-    if (dw_challenge_is(datagram->bytes, datagram->size)) {
-        return dw_net_join_take(net, datagram);
-    }
-    const dw_datagram_verdict verdict = judge(net, datagram);
-    if (verdict != DW_DATAGRAM_FINE) {
+    dw_net_slab_charge(DW_NET_SLAB_NOBODY);
+    const dw_datagram_verdict verdict = judge_any(net, datagram);
+    if (verdict > DW_DATAGRAM_CONNECT) {
         net->stats.refused[verdict]++;
-        return false;
     }
-    return true;
+    return verdict == DW_DATAGRAM_FINE;
 }
 
 bool dw_net_gate_out(void *context, dw_datagram *datagram)
 {
     dw_net *net = context;
-    dw_net_charge_nobody(); /* ENet has finished with what it received. */
-    return !net->sealed ||
-           dw_net_seals_close(net->seals, dw_enet_peer_at(net->host, datagram->enet_address),
+    dw_net_slab_charge(DW_NET_SLAB_NOBODY); /* ENet has finished with what it received. */
+    return dw_net_seals_close(net->seals, dw_enet_peer_at(net->host, datagram->enet_address),
                               datagram);
 }

@@ -39,17 +39,17 @@ static void refuse(dw_net *net, const dw_datagram *to, const dw_challenge *said,
     send_back(net, to, &refusal);
 }
 
-static void answer_ask(dw_net *net, const dw_datagram *from, const dw_challenge *ask)
+static dw_datagram_verdict answer_ask(dw_net *net, const dw_datagram *from, const dw_challenge *ask)
 {
     dw_challenge answer;
-    if (dw_server_secrets_answer(net->secrets, from->host, from->port, ask, net->sealed, &answer) !=
-        DW_OK) {
-        net->stats.refused[DW_DATAGRAM_UNSEALED]++;
+    if (dw_server_secrets_answer(net->secrets, from->host, from->port, ask, net->seals->sealed,
+                                 &answer) != DW_OK) {
         refuse(net, from, ask, DW_REASON_UNSEALED);
-        return;
+        return DW_DATAGRAM_UNSEALED;
     }
     send_back(net, from, &answer);
     net->stats.cookies++;
+    return DW_DATAGRAM_CONNECT;
 }
 
 /* Opens CONNECT in place. */
@@ -73,20 +73,47 @@ static dw_datagram_verdict open_connect(dw_net *net, dw_datagram *datagram,
 }
 
 /* The rest must be ENet's CONNECT of the very connection that was asked for. */
-static bool is_connect_of(const dw_datagram *datagram, const dw_challenge *connect,
-                          dw_enet_opening *opening)
+static bool is_connect_of(const dw_datagram *datagram, const dw_challenge *connect)
 {
+    dw_enet_opening opening;
     dw_datagram_facts facts;
     return dw_datagram_judge(datagram->bytes, datagram->size, &facts) == DW_DATAGRAM_CONNECT &&
-           dw_enet_read_connect(datagram->bytes, datagram->size, opening) &&
-           memcmp(opening->number, connect->number, sizeof opening->number) == 0;
+           dw_enet_read_connect(datagram->bytes, datagram->size, &opening) &&
+           memcmp(opening.number, connect->number, sizeof opening.number) == 0;
+}
+
+/* Of a connect that may have a place. */
+static dw_datagram_verdict let_in(dw_net *net, dw_datagram *datagram, const dw_challenge *connect,
+                                  uint32_t period, dw_net_sealed *row)
+{
+    if (net->seals->sealed) {
+        const dw_datagram_verdict opened = open_connect(net, datagram, connect, period, row);
+        if (opened != DW_DATAGRAM_CONNECT) {
+            return opened;
+        }
+    } else {
+        datagram->bytes += DW_CONNECT_CLEAR_HEAD_SIZE;
+        datagram->size -= DW_CONNECT_CLEAR_HEAD_SIZE;
+    }
+    if (!is_connect_of(datagram, connect)) {
+        return DW_DATAGRAM_CHALLENGE;
+    }
+    if (!dw_net_has_room(net) && !dw_net_evict(net, net->peers_max)) {
+        return DW_DATAGRAM_MEMORY; /* No peer makes room for a client without the key. */
+    }
+    if (dw_server_secrets_spend(net->secrets, datagram->host, datagram->port, connect, period) !=
+        DW_OK) {
+        return DW_DATAGRAM_JOIN_RATE;
+    }
+    memcpy(row->number, connect->number, sizeof row->number);
+    dw_net_seals_expect(net->seals, row);
+    return DW_DATAGRAM_FINE;
 }
 
 static dw_datagram_verdict take_connect(dw_net *net, dw_datagram *datagram,
                                         const dw_challenge *connect)
 {
-    const bool sealed = connect->kind == DW_CHALLENGE_CONNECT_SEALED;
-    if (sealed != net->sealed) {
+    if ((connect->kind == DW_CHALLENGE_CONNECT_SEALED) != net->seals->sealed) {
         return DW_DATAGRAM_UNSEALED;
     }
     uint32_t period = 0;
@@ -104,36 +131,17 @@ static dw_datagram_verdict take_connect(dw_net *net, dw_datagram *datagram,
     }
     uint32_t gives_way = net->peers_max;
     dw_datagram_verdict verdict = dw_net_find_place(net, datagram->host, &gives_way);
-    if (verdict != DW_DATAGRAM_CONNECT) {
-        return verdict;
-    }
-    dw_net_sealed row = {.host = datagram->host, .port = datagram->port};
-    if (sealed) {
-        verdict = open_connect(net, datagram, connect, period, &row);
-    } else {
-        datagram->bytes += DW_CONNECT_CLEAR_HEAD_SIZE;
-        datagram->size -= DW_CONNECT_CLEAR_HEAD_SIZE;
-    }
-    dw_enet_opening opening;
-    if (verdict == DW_DATAGRAM_CONNECT && !is_connect_of(datagram, connect, &opening)) {
-        verdict = DW_DATAGRAM_CHALLENGE;
-    }
-    if (verdict == DW_DATAGRAM_CONNECT && !dw_net_make_room(net)) {
-        verdict = DW_DATAGRAM_MEMORY; /* No peer makes room for a client without the key. */
-    }
-    if (verdict == DW_DATAGRAM_CONNECT &&
-        dw_server_secrets_spend(net->secrets, datagram->host, datagram->port, connect, period) !=
-            DW_OK) {
-        verdict = DW_DATAGRAM_JOIN_RATE;
-    }
     if (verdict == DW_DATAGRAM_CONNECT) {
+        dw_net_sealed row = {.host = datagram->host,
+                             .port = datagram->port,
+                             .since_ms = net->now_ms,
+                             .window_ms = net->now_ms};
+        verdict = let_in(net, datagram, connect, period, &row);
+        dw_seal_wipe(&row, sizeof row);
+    }
+    if (verdict == DW_DATAGRAM_FINE) {
         dw_net_give_way(net, gives_way);
     }
-    if (verdict == DW_DATAGRAM_CONNECT && sealed) {
-        memcpy(row.number, opening.number, sizeof row.number);
-        dw_net_seals_expect(net->seals, &row);
-    }
-    dw_seal_wipe(&row, sizeof row);
     return verdict;
 }
 
@@ -156,28 +164,21 @@ static dw_reason reason_of(dw_datagram_verdict verdict)
     }
 }
 
-bool dw_net_join_take(dw_net *net, dw_datagram *datagram)
+dw_datagram_verdict dw_net_join_take(dw_net *net, dw_datagram *datagram)
 {
     dw_challenge said;
     if (dw_challenge_decode(&said, datagram->bytes, datagram->size) != DW_OK) {
-        net->stats.refused[DW_DATAGRAM_CHALLENGE]++;
-        return false;
+        return DW_DATAGRAM_CHALLENGE;
     }
     if (said.kind == DW_CHALLENGE_ASK) {
-        answer_ask(net, datagram, &said);
-        return false;
+        return answer_ask(net, datagram, &said);
     }
     if (said.kind != DW_CHALLENGE_CONNECT_SEALED && said.kind != DW_CHALLENGE_CONNECT_CLEAR) {
-        net->stats.refused[DW_DATAGRAM_CHALLENGE]++; /* Only a server sends those. */
-        return false;
+        return DW_DATAGRAM_CHALLENGE; /* Only a server sends those. */
     }
     const dw_datagram_verdict verdict = take_connect(net, datagram, &said);
-    if (verdict == DW_DATAGRAM_CONNECT) {
-        return true;
-    }
-    net->stats.refused[verdict]++;
     if (reason_of(verdict) != DW_REASON_NONE) {
         refuse(net, datagram, &said, reason_of(verdict));
     }
-    return false;
+    return verdict;
 }

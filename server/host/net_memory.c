@@ -6,7 +6,6 @@
  *     over half in use   | ... an even part of a quarter each                                    |
  *     no piece for a join| the largest holder goes; if nobody holds much, the join is refused    |
  */
-#include "server/host/net_slab.h"
 #include "server/host/net_state.h"
 
 enum {
@@ -17,39 +16,6 @@ enum {
     EVICT_BYTES_MIN = 16 * 1024, /* A peer that holds less is never disconnected to free memory. */
     JOIN_BYTES = 16 * 1024 /* Channels, welcome, names and first events of a client that joins. */
 };
-
-/* Each peer is two owners: of what it made ENet keep, and of what it has not acknowledged. */
-static uint32_t received_by(uint32_t index)
-{
-    return 2 * index;
-}
-
-static uint32_t sent_to(uint32_t index)
-{
-    return 2 * index + 1;
-}
-
-uint32_t dw_net_owners(uint32_t peers)
-{
-    return 2 * peers;
-}
-
-/* In its turn ENet sends, receives and sends again. The first send makes pings, which take memory
- * as well: they are charged to no peer. */
-void dw_net_charge_received(uint32_t index)
-{
-    dw_net_slab_charge(received_by(index));
-}
-
-void dw_net_charge_sent(uint32_t index)
-{
-    dw_net_slab_charge(sent_to(index));
-}
-
-void dw_net_charge_nobody(void)
-{
-    dw_net_slab_charge(DW_NET_SLAB_NOBODY);
-}
 
 /* Messages that wait for an earlier one. Counts no more than one over the limit. */
 static uint32_t count_waiting(const ENetPeer *peer)
@@ -78,9 +44,9 @@ static uint32_t share_now(const dw_net *net)
 
 bool dw_net_may_wait(dw_net *net, uint32_t index, uint32_t messages, size_t size)
 {
-    dw_net_row *row = &net->rows[index];
+    dw_net_sealed *row = &net->seals->rows[index];
     const uint32_t cost = (uint32_t)size + messages * MESSAGE_BYTES;
-    const uint32_t held = dw_net_slab_owned(received_by(index)) + cost;
+    const uint32_t held = dw_net_slab_owned(dw_net_received_by(index)) + cost;
     if (row->queued + messages > WAITING_MAX) {
         row->queued = count_waiting(&net->host->peers[index]);
     }
@@ -97,7 +63,7 @@ bool dw_net_may_wait(dw_net *net, uint32_t index, uint32_t messages, size_t size
 
 static uint32_t held_by(uint32_t index)
 {
-    return dw_net_slab_owned(received_by(index)) + dw_net_slab_owned(sent_to(index));
+    return dw_net_slab_owned(dw_net_received_by(index)) + dw_net_slab_owned(dw_net_sent_to(index));
 }
 
 bool dw_net_evict(dw_net *net, uint32_t except)
@@ -116,11 +82,6 @@ bool dw_net_evict(dw_net *net, uint32_t except)
     }
     dw_net_lose(net, largest, DW_NET_LOST_MEMORY);
     return true;
-}
-
-bool dw_net_make_room(dw_net *net)
-{
-    return dw_net_has_room(net) || dw_net_evict(net, net->peers_max);
 }
 
 bool dw_net_has_room(const dw_net *net)

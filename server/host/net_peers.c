@@ -16,41 +16,7 @@ enum {
 void dw_net_release(dw_net *net, uint32_t index)
 {
     enet_peer_reset(&net->host->peers[index]);
-    if (net->sealed) {
-        dw_net_seals_forget(net->seals, index);
-    }
-}
-
-/* A client that asked for a connection has not confirmed it yet. True while it still may. */
-static bool stays_half_open(dw_net *net, ENetPeer *peer, dw_net_row *row)
-{
-    if (!dw_net_is_half_open(peer)) {
-        row->half_open_ms = 0;
-        return false;
-    }
-    row->half_open_ms = row->half_open_ms == 0 ? net->now_ms | 1 : row->half_open_ms;
-    /* Signed: the bit that keeps the time from being 0 may put it into the future. */
-    if ((int32_t)(net->now_ms - row->half_open_ms) <= HALF_OPEN_MS) {
-        dw_enet_hold_resend(peer); /* Doubled waiting times would leave only four tries. */
-        return true;
-    }
-    dw_net_release(net, (uint32_t)(row - net->rows));
-    row->half_open_ms = 0;
-    net->stats.half_open_reset++;
-    return false;
-}
-
-/* ENet waits for the last acknowledgements of a peer that leaves, and every acknowledgement makes
- * it wait on. */
-static bool lingers(const dw_net *net, const ENetPeer *peer, dw_net_row *row)
-{
-    const int32_t limit_ms = net->is_short ? LEAVING_SHORT_MS : LEAVING_MS;
-    if (peer->state <= ENET_PEER_STATE_CONNECTED) {
-        row->leaving_ms = 0;
-        return false;
-    }
-    row->leaving_ms = row->leaving_ms == 0 ? net->now_ms | 1 : row->leaving_ms;
-    return (int32_t)(net->now_ms - row->leaving_ms) > limit_ms;
+    dw_net_seals_forget(net->seals, index);
 }
 
 void dw_net_lose(dw_net *net, uint32_t index, dw_net_loss why)
@@ -67,45 +33,60 @@ void dw_net_lose(dw_net *net, uint32_t index, dw_net_loss why)
 void dw_net_tell_lost(dw_net *net, uint32_t index)
 {
     dw_net_row *row = &net->rows[index];
-    const dw_peer peer = dw_net_handle_of(net, index);
     const dw_net_loss why = row->lost;
-    net->lost_count--;
-    net->stats.connected--;
-    row->lost = DW_NET_NOT_LOST;
-    row->open = false;
-    net->handler.disconnected(net->handler.context, peer, why);
+    if (why != DW_NET_NOT_LOST) {
+        net->lost_count--;
+        net->stats.connected--;
+        row->lost = DW_NET_NOT_LOST;
+        row->open = false;
+        net->handler.disconnected(net->handler.context, dw_net_handle_of(net, index), why);
+    }
 }
 
 void dw_net_tell_all_lost(dw_net *net)
 {
     for (uint32_t i = 0; net->lost_count > 0 && i < net->peers_max; i++) {
-        if (net->rows[i].lost != DW_NET_NOT_LOST) {
-            dw_net_tell_lost(net, i);
-        }
+        dw_net_tell_lost(net, i);
+    }
+}
+
+/* ENet waits for the last acknowledgements of a peer that leaves, and every acknowledgement makes
+ * it wait on. Signed: the bit that keeps the time from being 0 may put it into the future. */
+static bool lingers(const dw_net *net, const dw_net_row *row)
+{
+    const int32_t limit_ms = net->is_short ? LEAVING_SHORT_MS : LEAVING_MS;
+    return row->leaving_ms != 0 && (int32_t)(net->now_ms - row->leaving_ms) > limit_ms;
+}
+
+static void sweep_peer(dw_net *net, uint32_t index)
+{
+    ENetPeer *peer = &net->host->peers[index];
+    const dw_net_row *row = &net->rows[index];
+    const dw_net_sealed *seal = &net->seals->rows[index];
+    const bool half_open = dw_net_is_half_open(peer);
+    /* One that ENet had no memory to answer has no row. */
+    if (half_open && (!seal->used || net->now_ms - seal->since_ms > HALF_OPEN_MS)) {
+        dw_net_release(net, index);
+        net->stats.half_open_reset++;
+    } else if (row->open && lingers(net, row)) {
+        dw_net_lose(net, index, DW_NET_LOST_LINGERING);
+    } else if (row->open && seal->over_share) {
+        dw_net_lose(net, index, DW_NET_LOST_HOARDING);
+    } else {
+        net->stats.half_open += half_open ? 1 : 0;
+        dw_enet_hold_resend(peer); /* Doubled waiting times would leave only four tries. */
     }
 }
 
 void dw_net_sweep(dw_net *net)
 {
-    uint32_t half_open = 0;
     uint32_t taken = 0;
+    net->stats.half_open = 0;
     for (uint32_t i = 0; i < net->peers_max; i++) {
-        ENetPeer *peer = &net->host->peers[i];
-        dw_net_row *row = &net->rows[i];
-        taken += peer->state != ENET_PEER_STATE_DISCONNECTED ? 1 : 0;
-        if (row->lost != DW_NET_NOT_LOST) {
-            continue; /* ENet may have given this index to another peer already. */
-        }
-        if (stays_half_open(net, peer, row)) {
-            half_open++;
-        } else if (row->open && lingers(net, peer, row)) {
-            dw_net_lose(net, i, DW_NET_LOST_LINGERING);
-        } else if (row->open && row->over_share) {
-            dw_net_lose(net, i, DW_NET_LOST_HOARDING);
-        } else if (row->open) {
-            dw_enet_hold_resend(peer);
+        if (net->host->peers[i].state != ENET_PEER_STATE_DISCONNECTED) {
+            taken++;
+            sweep_peer(net, i);
         }
     }
-    net->stats.half_open = half_open;
     net->is_short = net->peers_max - taken < net->spare / 2;
 }

@@ -20,15 +20,11 @@ bool dw_net_is_exempt(const dw_net *net, uint32_t host)
     return false;
 }
 
-/* Since when a peer has its place. A half-open one that the sweep has not seen yet is young. */
+/* For how long a peer has had its place; one that ENet has not answered yet is young. */
 static uint32_t age_ms(const dw_net *net, uint32_t index)
 {
-    const dw_net_row *row = &net->rows[index];
-    if (!dw_net_is_half_open(&net->host->peers[index])) {
-        return net->now_ms - row->connected_ms;
-    }
-    const int32_t age = (int32_t)(net->now_ms - row->half_open_ms);
-    return row->half_open_ms != 0 && age > 0 ? (uint32_t)age : 0;
+    const dw_net_sealed *row = &net->seals->rows[index];
+    return row->used ? net->now_ms - row->since_ms : 0;
 }
 
 /* The occupied places, as the sender of a connect finds them. */
@@ -91,7 +87,6 @@ void dw_net_give_way(dw_net *net, uint32_t index)
         return;
     }
     net->stats.gave_way++;
-    net->rows[index].half_open_ms = 0;
     if (net->rows[index].open && !dw_net_is_half_open(&net->host->peers[index])) {
         dw_net_lose(net, index, DW_NET_LOST_GAVE_WAY);
     } else {

@@ -4,13 +4,14 @@
 
 #include <string.h>
 
-dw_status dw_net_seals_create(dw_net_seals **out, dw_arena *arena, uint32_t peers)
+dw_status dw_net_seals_create(dw_net_seals **out, dw_arena *arena, uint32_t peers, bool sealed)
 {
     dw_net_seals *seals = DW_ARENA_NEW(arena, dw_net_seals);
     dw_net_sealed *rows = DW_ARENA_ARRAY(arena, dw_net_sealed, peers);
     if (seals == NULL || rows == NULL) {
         return DW_MEMORY;
     }
+    seals->sealed = sealed;
     seals->peers = peers;
     seals->rows = rows;
     *out = seals;
@@ -19,10 +20,8 @@ dw_status dw_net_seals_create(dw_net_seals **out, dw_arena *arena, uint32_t peer
 
 void dw_net_seals_wipe(dw_net_seals *seals)
 {
-    if (seals != NULL) {
-        dw_seal_wipe(seals->rows, seals->peers * sizeof seals->rows[0]);
-        dw_seal_wipe(seals->expected, sizeof seals->expected);
-    }
+    dw_seal_wipe(seals->rows, seals->peers * sizeof seals->rows[0]);
+    dw_seal_wipe(seals->expected, sizeof seals->expected);
 }
 
 void dw_net_seals_expect(dw_net_seals *seals, const dw_net_sealed *connection)
@@ -31,6 +30,17 @@ void dw_net_seals_expect(dw_net_seals *seals, const dw_net_sealed *connection)
     seals->expected_next = (seals->expected_next + 1) % DW_NET_EXPECTED_MAX;
     *row = *connection;
     row->used = true;
+}
+
+static bool is_of(const dw_net_sealed *row, const dw_datagram *datagram)
+{
+    return row->used && row->host == datagram->host && row->port == datagram->port;
+}
+
+dw_net_sealed *dw_net_seals_at(dw_net_seals *seals, uint32_t index, const dw_datagram *datagram)
+{
+    return index < seals->peers && is_of(&seals->rows[index], datagram) ? &seals->rows[index]
+                                                                        : NULL;
 }
 
 /* ENet's answer to CONNECT says which peer it made. Any other datagram, and that answer sent again,
@@ -44,8 +54,7 @@ static void settle(dw_net_seals *seals, uint32_t index, const dw_datagram *datag
     }
     for (uint32_t i = 0; i < DW_NET_EXPECTED_MAX; i++) {
         dw_net_sealed *expected = &seals->expected[i];
-        if (expected->used && expected->host == datagram->host &&
-            expected->port == datagram->port &&
+        if (is_of(expected, datagram) &&
             memcmp(expected->number, opening.number, sizeof opening.number) == 0) {
             seals->rows[index] = *expected;
             dw_seal_wipe(expected, sizeof *expected);
@@ -56,13 +65,12 @@ static void settle(dw_net_seals *seals, uint32_t index, const dw_datagram *datag
 
 bool dw_net_seals_close(dw_net_seals *seals, uint32_t index, dw_datagram *datagram)
 {
-    if (index >= seals->peers) {
-        return false;
+    if (index < seals->peers) {
+        settle(seals, index, datagram);
     }
-    settle(seals, index, datagram);
-    dw_net_sealed *row = &seals->rows[index];
-    if (!row->used || row->host != datagram->host || row->port != datagram->port) {
-        return false;
+    dw_net_sealed *row = dw_net_seals_at(seals, index, datagram);
+    if (row == NULL || !seals->sealed) {
+        return row != NULL;
     }
     datagram->bytes -= DW_SEAL_ROOM_BEFORE;
     datagram->size = (uint32_t)dw_seal_close(&row->session, datagram->bytes, datagram->size);
@@ -71,12 +79,10 @@ bool dw_net_seals_close(dw_net_seals *seals, uint32_t index, dw_datagram *datagr
 
 dw_seal_verdict dw_net_seals_open(dw_net_seals *seals, dw_datagram *datagram)
 {
-    const uint16_t local = dw_enet_peer_of(datagram->bytes, datagram->size);
-    dw_net_sealed *row = local < seals->peers ? &seals->rows[local] : NULL;
-    if (row == NULL || !row->used || row->host != datagram->host || row->port != datagram->port) {
-        return DW_SEAL_FORGED;
-    }
-    const dw_seal_verdict verdict = dw_seal_open(&row->session, datagram->bytes, datagram->size);
+    dw_net_sealed *row =
+        dw_net_seals_at(seals, dw_enet_peer_of(datagram->bytes, datagram->size), datagram);
+    const dw_seal_verdict verdict =
+        row != NULL ? dw_seal_open(&row->session, datagram->bytes, datagram->size) : DW_SEAL_FORGED;
     if (verdict == DW_SEAL_OPENED) {
         datagram->bytes += DW_SEAL_ROOM_BEFORE;
         datagram->size -= DW_SEAL_SIZE;
@@ -88,10 +94,4 @@ void dw_net_seals_forget(dw_net_seals *seals, uint32_t index)
 {
     DW_CHECK(index < seals->peers);
     dw_seal_wipe(&seals->rows[index], sizeof seals->rows[0]);
-}
-
-const uint8_t *dw_net_seals_transcript(const dw_net_seals *seals, uint32_t index)
-{
-    DW_CHECK(index < seals->peers);
-    return seals->rows[index].used ? seals->rows[index].transcript : NULL;
 }

@@ -1,7 +1,7 @@
 /* net_state.h - the inside of a dw_net, for its files alone: net.c (opening, turns of ENet,
  * sending), net_peers.c (how connections end), net_gate.c (which datagrams go on), net_join.c (how
  * connections begin), net_discovery.c (clients that look for servers), net_places.c (who may have a
- * peer), net_seal.c (keys by peer) and net_memory.c (whose memory ENet takes).
+ * peer), net_seal.c (whose a datagram is, and its key) and net_memory.c (whose memory ENet takes).
  *
  *     socket -> layer -> net_gate: net_join, net_places  challenges and connects
  *                                  net_seal  opens
@@ -16,28 +16,20 @@
 #include "server/host/discovery_limit.h"
 #include "server/host/net.h"
 #include "server/host/net_seal.h"
+#include "server/host/net_slab.h"
 
 #include <enet/enet.h>
 
+/* What the handler was told of a peer; net_seal.h has what ENet's peer is now. */
 typedef struct dw_net_row {
-    uint32_t generation;          /* Of the connection, 0 = none yet. */
-    bool open;                    /* The handler knows of this peer. */
-    uint32_t host;                /* Its address, IPv4 in network order, */
-    uint16_t port;                /* which ENet's peer forgets for the next one in its place. */
-    dw_net_loss lost;             /* Given up; the handler is told before ENet's next turn. */
-    uint32_t number;              /* ENet's, of the connection whose datagrams are counted, */
-    uint32_t counted_host;        /* and its address: clients draw the number from the time, so */
-    uint16_t counted_port;        /* that two of them can have the same. */
-    uint32_t window_ms;           /* Start of the second in which they are counted. */
-    uint32_t datagrams, messages; /* In that second. */
-    uint32_t flood_seconds;       /* In a row, with too many of them. */
-    bool member;                  /* Let in: it keeps its place (net_places.c). */
-    uint32_t connected_ms;        /* Since when the handler knows of it. */
-    uint32_t half_open_ms;        /* Since when; 0 = it is not. */
-    uint32_t leaving_ms;          /* Since when ENet says goodbye; 0 = it does not. */
-    uint32_t queued;              /* Messages given to ENet since those that wait were counted. */
-    bool over_share;              /* It was refused more than any peer may have wait. */
-    uint32_t backlog;             /* Reliable bytes without acknowledgement, with their cost. */
+    uint32_t generation; /* Of the connection, 0 = none yet. */
+    bool open;           /* The handler knows of this peer. */
+    uint32_t host;       /* Its address, IPv4 in network order, */
+    uint16_t port;       /* which ENet's peer forgets for the next one in its place. */
+    dw_net_loss lost;    /* Given up; the handler is told before ENet's next turn. */
+    bool member;         /* Let in: it keeps its place (net_places.c). */
+    uint32_t leaving_ms; /* Since when it has been told to go; 0 = it has not. */
+    uint32_t backlog;    /* Reliable bytes without acknowledgement, with their cost. */
 } dw_net_row;
 
 struct dw_net {
@@ -52,7 +44,6 @@ struct dw_net {
     uint32_t sweep_ms;
     uint64_t read_ns;    /* When the socket was last read. */
     uint32_t lost_count; /* Rows whose loss the handler has not been told of. */
-    bool sealed;
     dw_datagram_layer *layer;
     dw_net_stats stats;
     dw_net_row *rows;
@@ -81,25 +72,21 @@ static inline bool dw_net_is_half_open(const ENetPeer *peer)
 bool dw_net_gate_in(void *net, dw_datagram *datagram);
 bool dw_net_gate_out(void *net, dw_datagram *datagram);
 
-/* The row for peer `index`, or NULL when that peer isn't at this address, so that a forged datagram
- * can't spend its budget. */
-dw_net_row *dw_net_row_of(dw_net *net, uint16_t index, uint32_t host, uint16_t port);
-
 /* net_join.c */
 
 DW_MUST_USE dw_status dw_net_join_open(dw_net *net, dw_arena *arena, const dw_net_config *config,
                                        dw_error *error);
 
-/* Handles a datagram of a challenge (protocol/seal/challenge.h). True for a connect that is let in:
- * the datagram is then ENet's own CONNECT. */
-bool dw_net_join_take(dw_net *net, dw_datagram *datagram);
+/* Handles a datagram of a challenge (protocol/seal/challenge.h). FINE for a connect that is let in:
+ * the datagram is then ENet's own CONNECT. CONNECT for an ask that was answered. */
+dw_datagram_verdict dw_net_join_take(dw_net *net, dw_datagram *datagram);
 
 /* net_discovery.c */
 
 void dw_net_discovery_init(dw_net *net, const dw_net_config *config);
 
-/* Answers an ask (protocol/seal/discovery.h), or counts why not. */
-void dw_net_discovery_take(dw_net *net, const dw_datagram *datagram);
+/* Answers an ask (protocol/seal/discovery.h): CONNECT, or why not. */
+dw_datagram_verdict dw_net_discovery_take(dw_net *net, const dw_datagram *datagram);
 
 /* net_peers.c */
 
@@ -109,7 +96,7 @@ void dw_net_lose(dw_net *net, uint32_t index, dw_net_loss why);
 /* Releases ENet's peer and its key at once, and tells the handler nothing. */
 void dw_net_release(dw_net *net, uint32_t index);
 
-/* Tells the handler of the loss of one row, or of all. Between ticks only. */
+/* Tells the handler of the loss of one row, if it was lost, or of all. Between ticks only. */
 void dw_net_tell_lost(dw_net *net, uint32_t index);
 void dw_net_tell_all_lost(dw_net *net);
 
@@ -129,12 +116,18 @@ void dw_net_give_way(dw_net *net, uint32_t index);
 
 /* net_memory.c */
 
-uint32_t dw_net_owners(uint32_t peers);
+/* Each peer is two owners of memory: of what it made ENet keep, and of what it has not
+ * acknowledged.
+ */
+static inline uint32_t dw_net_received_by(uint32_t index)
+{
+    return 2 * index;
+}
 
-/* Charges what ENet takes from now on to peer `index`, as received or as sent, or to nobody. */
-void dw_net_charge_received(uint32_t index);
-void dw_net_charge_sent(uint32_t index);
-void dw_net_charge_nobody(void);
+static inline uint32_t dw_net_sent_to(uint32_t index)
+{
+    return 2 * index + 1;
+}
 
 /* Whether ENet may keep `messages` more of that peer for a datagram of `size` bytes. O(1), and now
  * and then a walk over the 256 messages that may wait. */
@@ -143,8 +136,5 @@ bool dw_net_may_wait(dw_net *net, uint32_t index, uint32_t messages, size_t size
 /* Gives up the peer that holds the most memory, other than `except`, and frees it at once. False
  * when no peer holds much. O(peers). */
 bool dw_net_evict(dw_net *net, uint32_t except);
-
-/* Makes room for one more join, by the same means if need be. */
-bool dw_net_make_room(dw_net *net);
 
 #endif
