@@ -3,6 +3,7 @@
 #include "server/host/net.h"
 
 #include "common/base/check.h"
+#include "common/base/words.h"
 #include "common/platform/clock.h"
 #include "protocol/transport/enet_fields.h"
 #include "server/host/net_state.h"
@@ -196,7 +197,7 @@ static ENetPeer *find_peer(const dw_net *net, dw_peer peer)
 {
     const uint32_t index = dw_net_peer_index(peer);
     if (peer == 0 || index >= net->peers_max || !net->rows[index].open ||
-        net->rows[index].lost != DW_NET_NOT_LOST || dw_net_handle_of(net, index) != peer) {
+        net->rows[index].lost != DW_NET_LOST_NONE || dw_net_handle_of(net, index) != peer) {
         return NULL;
     }
     return &net->host->peers[index];
@@ -255,7 +256,7 @@ static void handle(dw_net *net, ENetEvent *event)
         dw_net_tell_lost(net, index);
         break;
     case ENET_EVENT_TYPE_RECEIVE:
-        if (net->rows[index].open && net->rows[index].lost == DW_NET_NOT_LOST) {
+        if (net->rows[index].open && net->rows[index].lost == DW_NET_LOST_NONE) {
             net->handler.received(net->handler.context, dw_net_handle_of(net, index),
                                   event->channelID, event->packet->data, event->packet->dataLength);
         }
@@ -442,15 +443,8 @@ const uint8_t *dw_net_transcript(const dw_net *net, dw_peer peer)
                : NULL;
 }
 
-const char *dw_net_loss_word(dw_net_loss why)
-{
-    static const char *const words[] = {"none",
-#define DW_NET_LOSS_WORD(name, word) word,
-                                        DW_NET_LOSSES(DW_NET_LOSS_WORD)
-#undef DW_NET_LOSS_WORD
-    };
-    return why < DW_NET_LOSS_COUNT ? words[why] : "unknown";
-}
+DW_ENUM_WORDS_OR(dw_net_loss_word, dw_net_loss, DW_NET_LOSS_COUNT, DW_NET_LOSSES, DW_WORD_OF_2,
+                 "unknown")
 
 void dw_net_address_text(const dw_net *net, dw_peer peer, char text[32])
 {

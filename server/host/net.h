@@ -28,6 +28,7 @@ enum {
 
 /* Why a connection ended. */
 #define DW_NET_LOSSES(X)                                                                           \
+    X(NONE, "none")             /* It has not. */                                                  \
     X(CONNECTION, "connection") /* It broke, timed out, or the client said goodbye. */             \
     X(BACKLOG, "backlog")       /* The client acknowledges too little of what it is sent. */       \
     X(HOARDING, "hoarding")     /* It made ENet keep more than any client needs. */                \
@@ -36,7 +37,6 @@ enum {
     X(GAVE_WAY, "gave_way")     /* Not let in yet, and a newcomer needed the place. */
 
 typedef enum dw_net_loss {
-    DW_NET_NOT_LOST,
 #define DW_NET_LOSS_ENUM(name, word) DW_NET_LOST_##name,
     DW_NET_LOSSES(DW_NET_LOSS_ENUM)
 #undef DW_NET_LOSS_ENUM

@@ -71,7 +71,7 @@ bool dw_net_evict(dw_net *net, uint32_t except)
     uint32_t largest = net->peers_max;
     uint32_t most = EVICT_BYTES_MIN;
     for (uint32_t i = 0; i < net->peers_max; i++) {
-        const bool here = net->rows[i].open && net->rows[i].lost == DW_NET_NOT_LOST;
+        const bool here = net->rows[i].open && net->rows[i].lost == DW_NET_LOST_NONE;
         if (here && i != except && held_by(i) > most) {
             largest = i;
             most = held_by(i);

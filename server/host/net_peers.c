@@ -22,7 +22,7 @@ void dw_net_release(dw_net *net, uint32_t index)
 void dw_net_lose(dw_net *net, uint32_t index, dw_net_loss why)
 {
     dw_net_row *row = &net->rows[index];
-    if (row->open && row->lost == DW_NET_NOT_LOST) {
+    if (row->open && row->lost == DW_NET_LOST_NONE) {
         row->lost = why;
         net->lost_count++;
         net->stats.lost[why]++;
@@ -34,10 +34,10 @@ void dw_net_tell_lost(dw_net *net, uint32_t index)
 {
     dw_net_row *row = &net->rows[index];
     const dw_net_loss why = row->lost;
-    if (why != DW_NET_NOT_LOST) {
+    if (why != DW_NET_LOST_NONE) {
         net->lost_count--;
         net->stats.connected--;
-        row->lost = DW_NET_NOT_LOST;
+        row->lost = DW_NET_LOST_NONE;
         row->open = false;
         net->handler.disconnected(net->handler.context, dw_net_handle_of(net, index), why);
     }

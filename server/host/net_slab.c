@@ -5,14 +5,14 @@
 
 #include <string.h>
 
-/* Sizes are multiples of 16 bytes, heads included. The first level has a row for each power of two,
- * the second cuts it into 16 equal steps; below 256 bytes each step is one size. */
+/* Sizes are multiples of 16 bytes, heads included. Free pieces are listed by size: 16 equal steps
+ * for each power of two; below 256 bytes each step is one size. */
 enum {
     ALIGN = 16,
     STEPS = 16,
-    SMALL = STEPS * ALIGN, /* Sizes below have the first row. */
-    SMALL_LOG = 7,         /* One less than its logarithm: 256 is in row 1. */
-    ROWS = 32 - SMALL_LOG,
+    SMALL = STEPS * ALIGN, /* Sizes below have the first 16 lists. */
+    SMALL_LOG = 7,         /* One less than its logarithm. */
+    WORDS = (32 - SMALL_LOG) * STEPS / 64 + 1,
     PIECE_MIN = 32,
     PIECE_MARK = 0x5ab1e5
 };
@@ -44,14 +44,9 @@ static struct {
     uint32_t owners;
     uint32_t charged;
     dw_net_slab_stats stats;
-    uint32_t row_bits; /* Rows with a free piece, */
-    uint32_t step_bits[ROWS];
-    piece_head *free[ROWS][STEPS];
+    uint64_t filled[WORDS + 1]; /* A bit for each list that has a piece; the last word has none. */
+    piece_head *free[WORDS * 64];
 } slab;
-
-typedef struct place {
-    uint32_t row, step;
-} place;
 
 static uint32_t log2_of(uint32_t size)
 {
@@ -59,13 +54,13 @@ static uint32_t log2_of(uint32_t size)
 }
 
 /* The list for a free piece of this size. */
-static place place_of(uint32_t size)
+static uint32_t list_of(uint32_t size)
 {
     if (size < SMALL) {
-        return (place){0, size / ALIGN};
+        return size / ALIGN;
     }
     const uint32_t log = log2_of(size);
-    return (place){log - SMALL_LOG, (size >> (log - 4)) % STEPS};
+    return (log - SMALL_LOG) * STEPS + (size >> (log - 4)) % STEPS;
 }
 
 static piece_head *after(piece_head *head)
@@ -80,22 +75,21 @@ static free_links *links_of(piece_head *head)
 
 static void insert_free(piece_head *head)
 {
-    const place at = place_of(head->size);
-    piece_head **list = &slab.free[at.row][at.step];
+    const uint32_t at = list_of(head->size);
+    piece_head **list = &slab.free[at];
     *links_of(head) = (free_links){.next = *list};
     if (*list != NULL) {
         links_of(*list)->previous = head;
     }
     *list = head;
     head->mark = 0;
-    slab.row_bits |= 1U << at.row;
-    slab.step_bits[at.row] |= 1U << at.step;
+    slab.filled[at / 64] |= UINT64_C(1) << at % 64;
     slab.stats.free_pieces++;
 }
 
 static void remove_free(piece_head *head)
 {
-    const place at = place_of(head->size);
+    const uint32_t at = list_of(head->size);
     const free_links links = *links_of(head);
     if (links.next != NULL) {
         links_of(links.next)->previous = links.previous;
@@ -103,32 +97,26 @@ static void remove_free(piece_head *head)
     if (links.previous != NULL) {
         links_of(links.previous)->next = links.next;
     } else {
-        slab.free[at.row][at.step] = links.next;
-        if (links.next == NULL) {
-            slab.step_bits[at.row] &= ~(1U << at.step);
-            slab.row_bits &= slab.step_bits[at.row] == 0 ? ~(1U << at.row) : UINT32_MAX;
-        }
+        slab.free[at] = links.next;
+        slab.filled[at / 64] &= ~((uint64_t)(links.next == NULL) << at % 64);
     }
     slab.stats.free_pieces--;
 }
 
-/* A list whose smallest piece is large enough, so that any piece of it will do. */
+/* Out of a list whose smallest piece is large enough, so that any piece of it will do. */
 static piece_head *find_free(uint32_t size)
 {
     if (size >= SMALL) {
         size += (1U << (log2_of(size) - 4)) - 1;
     }
-    place at = place_of(size);
-    uint32_t steps = slab.step_bits[at.row] & (UINT32_MAX << at.step);
-    if (steps == 0) {
-        const uint32_t rows = at.row + 1 < ROWS ? slab.row_bits & (UINT32_MAX << (at.row + 1)) : 0;
-        if (rows == 0) {
-            return NULL;
+    const uint32_t at = list_of(size);
+    uint64_t bits = slab.filled[at / 64] & UINT64_MAX << at % 64;
+    for (uint32_t word = at / 64; word < WORDS; bits = slab.filled[++word]) {
+        if (bits != 0) {
+            return slab.free[word * 64 + (uint32_t)__builtin_ctzll(bits)];
         }
-        at.row = (uint32_t)__builtin_ctz(rows);
-        steps = slab.step_bits[at.row];
     }
-    return slab.free[at.row][__builtin_ctz(steps)];
+    return NULL;
 }
 
 /* With its head; 0 when no block can hold it. */

@@ -1,9 +1,9 @@
 /* net_slab.h - the memory that ENet works in: one block, taken at start, with an owner for each
  * piece. Owns: the block, the lists of free pieces, and the bytes in use by owner. Does not know:
  * peers, packets, limits; an owner is a number.
- * Method: two-level segregated fit (M. Masmano, I. Ripoll, A. Crespo, J. Real: "TLSF: A New Dynamic
- * Memory Allocator for Real-Time Systems", 2004). Neighbours that are free become one piece at
- * once, so memory that comes back can serve any size.
+ * Method: segregated fit as in M. Masmano, I. Ripoll, A. Crespo, J. Real: "TLSF: A New Dynamic
+ * Memory Allocator for Real-Time Systems", 2004, with both levels in one bitmap of seven words.
+ * Neighbours that are free become one piece at once, so memory that comes back can serve any size.
  * Cost: take and give are O(1), 16 bytes a piece. Full means NULL and a counter: ENet then drops
  * that packet or command, and no other memory of the process is touched.
  * ENet's allocation callbacks carry no context, so a process has one slab (the one exception to "no

@@ -80,7 +80,7 @@ static fake_peer *find_peer(dw_net *net, dw_peer peer)
 {
     const uint32_t index = dw_net_peer_index(peer);
     const bool there = index < PEERS && net->peers[index].open && handle_of(net, index) == peer;
-    return there && net->peers[index].lost == DW_NET_NOT_LOST ? &net->peers[index] : NULL;
+    return there && net->peers[index].lost == DW_NET_LOST_NONE ? &net->peers[index] : NULL;
 }
 
 static void close_peer(dw_net *net, uint32_t index, dw_net_loss why)
@@ -105,13 +105,13 @@ static void deliver(dw_net *net, const line_event *event)
         }
         break;
     case EVENT_SAY:
-        if (peer->open && peer->lost == DW_NET_NOT_LOST) {
+        if (peer->open && peer->lost == DW_NET_LOST_NONE) {
             net->handler.received(net->handler.context, handle_of(net, event->index),
                                   event->channel, event->bytes, event->size);
         }
         break;
     case EVENT_CUT:
-        if (peer->open && peer->lost == DW_NET_NOT_LOST) {
+        if (peer->open && peer->lost == DW_NET_LOST_NONE) {
             close_peer(net, event->index, DW_NET_LOST_CONNECTION);
         }
         break;
@@ -121,7 +121,7 @@ static void deliver(dw_net *net, const line_event *event)
 static void tell_lost(dw_net *net)
 {
     for (uint32_t i = 0; i < PEERS; i++) {
-        if (net->peers[i].open && net->peers[i].lost != DW_NET_NOT_LOST) {
+        if (net->peers[i].open && net->peers[i].lost != DW_NET_LOST_NONE) {
             close_peer(net, i, net->peers[i].lost);
         }
     }
@@ -316,7 +316,7 @@ void dw_fake_net_set_flood(dw_net *net, uint32_t index, uint32_t seconds)
 void dw_fake_net_lose(dw_net *net, uint32_t index, dw_net_loss why)
 {
     fake_peer *peer = &net->peers[index];
-    if (peer->open && peer->lost == DW_NET_NOT_LOST) {
+    if (peer->open && peer->lost == DW_NET_LOST_NONE) {
         peer->lost = why;
     }
 }

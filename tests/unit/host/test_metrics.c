@@ -231,7 +231,7 @@ static void every_counter_of_the_host_is_told(void **state)
     for (uint32_t i = 0; i < DW_NET_LOSS_COUNT; i++) {
         /* The first is told as "lost", the last as gave_way. */
         const bool by_the_network =
-            i != DW_NET_NOT_LOST && i != DW_NET_LOST_CONNECTION && i != DW_NET_LOST_GAVE_WAY;
+            i != DW_NET_LOST_NONE && i != DW_NET_LOST_CONNECTION && i != DW_NET_LOST_GAVE_WAY;
         assert_int_equal(is_told(net->lost[i]), by_the_network);
     }
 }

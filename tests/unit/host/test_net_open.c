@@ -167,7 +167,7 @@ static void a_wait_ends_at_its_time_or_when_something_comes(void **state)
 static void a_loss_has_a_word_and_a_number_beyond_them_is_unknown(void **state)
 {
     (void)state;
-    assert_string_equal(dw_net_loss_word(DW_NET_NOT_LOST), "none");
+    assert_string_equal(dw_net_loss_word(DW_NET_LOST_NONE), "none");
     assert_string_equal(dw_net_loss_word(DW_NET_LOST_CONNECTION), "connection");
     assert_string_equal(dw_net_loss_word(DW_NET_LOST_GAVE_WAY), "gave_way");
     assert_string_equal(dw_net_loss_word(DW_NET_LOSS_COUNT), "unknown");
