@@ -10,21 +10,21 @@
 #include <string.h>
 
 /* One flat array:
- *     [version, name, title, half of a wall, intruders max,
+ *     [version, name, title, half of a wall, intruders max, locks,
  *      rooms, furniture, doors, spawns, items, lamps, switches, devices,  how many of each
  *      room ..., furniture ..., door ..., spawn ..., item ..., switch ..., lamp ..., device ...,
  *      exit]
  * A rectangle is x, y, width, height in units. Patrols, guards and what dw_map_build finds out
  * by itself (walls, index, which room something lies in) have no place in it. */
 enum {
-    FORMAT_VERSION = 4,
+    FORMAT_VERSION = 5,
     RECT_ELEMENTS = 4,
-    HEADER_ELEMENTS = 13,
+    HEADER_ELEMENTS = 14,
     ROOM_ELEMENTS = RECT_ELEMENTS + 5,
     FURNITURE_ELEMENTS = RECT_ELEMENTS + 2,
-    DOOR_ELEMENTS = 2 * RECT_ELEMENTS + 3,
+    DOOR_ELEMENTS = 2 * RECT_ELEMENTS + 4,
     SPAWN_ELEMENTS = 2,
-    ITEM_ELEMENTS = RECT_ELEMENTS + 3,
+    ITEM_ELEMENTS = RECT_ELEMENTS + 4,
     SWITCH_ELEMENTS = RECT_ELEMENTS + 1,
     LAMP_ELEMENTS = 6,
     DEVICE_ELEMENTS = RECT_ELEMENTS + 2,
@@ -89,6 +89,7 @@ static void put_doors(dw_writer *writer, const dw_map *map)
         put_rect(writer, door->half[1].area);
         dw_writer_int(writer, door->leaf);
         dw_writer_int(writer, door->starts_open);
+        dw_writer_int(writer, door->lock);
         dw_writer_text(writer, door->name, 1, NAME_MAX_BYTES);
     }
 }
@@ -121,6 +122,7 @@ dw_status dw_public_map_encode(const dw_map *map, uint8_t *bytes, size_t capacit
     dw_writer_text(&writer, map->title, 1, TITLE_MAX);
     dw_writer_int(&writer, map->wall_half);
     dw_writer_int(&writer, map->intruders_max);
+    dw_writer_int(&writer, map->lock_count);
     dw_writer_int(&writer, map->room_count);
     dw_writer_int(&writer, map->furniture_count);
     dw_writer_int(&writer, map->door_count);
@@ -141,6 +143,7 @@ dw_status dw_public_map_encode(const dw_map *map, uint8_t *bytes, size_t capacit
         dw_writer_text(&writer, map->items[i].name, 1, NAME_MAX_BYTES);
         dw_writer_int(&writer, map->items[i].kind);
         dw_writer_int(&writer, map->items[i].large);
+        dw_writer_int(&writer, map->items[i].opens);
     }
     put_lights(&writer, map);
     for (uint32_t i = 0; i < map->device_count; i++) {
@@ -207,6 +210,7 @@ static void take_header(dw_reader *reader, dw_map *map)
     dw_reader_text(reader, map->title, 1, TITLE_MAX);
     map->wall_half = (int32_t)dw_reader_int(reader, 0, DW_COORDINATE_MAX);
     map->intruders_max = dw_reader_u16(reader, DW_INTRUDERS_MAX);
+    map->lock_count = dw_reader_u16(reader, DW_LOCKS_MAX);
     map->room_count = dw_reader_u16(reader, DW_ROOMS_MAX);
     map->furniture_count = dw_reader_u16(reader, DW_FURNITURE_MAX);
     map->door_count = dw_reader_u16(reader, DW_DOORS_MAX);
@@ -251,6 +255,7 @@ static void take_doors(dw_reader *reader, const map_parts *parts)
         door->half[1].area = take_rect(reader);
         door->leaf = dw_reader_u8(reader, 1);
         door->starts_open = dw_reader_bool(reader);
+        door->lock = dw_reader_u8(reader, (uint8_t)parts->map.lock_count);
         dw_reader_text(reader, door->name, 1, NAME_MAX_BYTES);
     }
 }
@@ -285,6 +290,7 @@ static void take_rest(dw_reader *reader, map_parts *parts)
         dw_reader_text(reader, map->items[i].name, 1, NAME_MAX_BYTES);
         map->items[i].kind = dw_reader_u8(reader, DW_ITEM_KIND_COUNT - 1);
         map->items[i].large = dw_reader_bool(reader);
+        map->items[i].opens = dw_reader_u8(reader, (uint8_t)map->lock_count);
         if (map->items[i].kind == DW_ITEM_OBJECTIVE && !map->items[i].large) {
             dw_reader_fail(reader); /* It would be made large: another map than its bytes say. */
         }

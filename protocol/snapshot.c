@@ -25,13 +25,14 @@ bool dw_snapshot_own_valid(const dw_snapshot_own *own, uint32_t tick)
     if (own->slot == DW_SLOT_NONE) {
         return own->state == 0 && own->flags == 0 && own->caught == 0 && own->heading_bam == 0 &&
                own->coins == 0 && own->baits == 0 && own->x == 0 && own->y == 0 &&
-               own->input_tick == 0;
+               own->input_tick == 0 && own->pick == 0 && own->pick_since == 0;
     }
     return own->slot < DW_INTRUDERS_MAX && own->state < DW_SLOT_STATE_COUNT &&
            own->flags <= DW_BODY_OWN_FLAGS_ALL && own->caught <= CAUGHT_MAX &&
            own->coins <= TOOLS_MAX && own->baits <= TOOLS_MAX && own->x >= -DW_COORDINATE_MAX &&
            own->x <= DW_COORDINATE_MAX && own->y >= -DW_COORDINATE_MAX &&
-           own->y <= DW_COORDINATE_MAX && own->input_tick <= tick;
+           own->y <= DW_COORDINATE_MAX && own->input_tick <= tick &&
+           (own->pick == 0 ? own->pick_since == 0 : own->pick_since != (uint16_t)tick);
 }
 
 static bool items_valid(const dw_snapshot_item *items)
@@ -73,7 +74,8 @@ bool dw_snapshot_doors_valid(const dw_door_set *doors, uint16_t doors_count)
 bool dw_snapshot_valid(const dw_snapshot *snapshot, uint16_t doors_count)
 {
     if (snapshot->tick == 0 || !dw_snapshot_own_valid(&snapshot->own, snapshot->tick) ||
-        !items_valid(snapshot->items) || !dw_snapshot_doors_valid(&snapshot->doors, doors_count) ||
+        snapshot->own.pick > doors_count || !items_valid(snapshot->items) ||
+        !dw_snapshot_doors_valid(&snapshot->doors, doors_count) ||
         snapshot->body_count > DW_SNAPSHOT_BODIES_MAX) {
         return false;
     }

@@ -50,6 +50,8 @@ typedef struct dw_snapshot_own {
     uint8_t coins, baits; /* Left to throw. */
     int32_t x, y;         /* Exact, in units. */
     uint32_t input_tick;  /* The last tick whose intent is in this position. */
+    uint16_t pick;        /* 1 + the door whose lock it picks; 0: none. */
+    uint16_t pick_since;  /* The tick before the first of that pick, its low 16 bits; 0 without. */
 } dw_snapshot_own;
 
 typedef struct dw_snapshot_item {
@@ -62,15 +64,23 @@ typedef struct dw_snapshot {
     uint32_t tick;     /* Of the server, common to its matches; never 0. */
     int8_t input_lead; /* By how many ticks the client's newest intent was early (late: negative)
                           when it came, cut to -128 .. 127; the client steers by it. */
+    uint8_t body_count;
     /* By index of the map. Behind the map's items come baits: DROPPED where one lies in sight of
      * the client. The others are 0. */
     dw_snapshot_item items[DW_ITEMS_MAX];
     dw_snapshot_own own;
     dw_switch_set worked; /* Switches that stand otherwise than at the start, as far as it knows. */
+    dw_lock_set turned;   /* Locks, likewise. */
     dw_door_set doors;    /* Open ones as this client knows them. */
-    uint8_t body_count;
     dw_snapshot_body bodies[DW_SNAPSHOT_BODIES_MAX];
 } dw_snapshot;
+
+/* For how long the own body has picked the lock; 0: it picks none. */
+static inline uint16_t dw_snapshot_pick_ticks(const dw_snapshot *snapshot)
+{
+    const uint16_t ticks = (uint16_t)(snapshot->tick - snapshot->own.pick_since);
+    return snapshot->own.pick != 0 ? ticks : (uint16_t)0;
+}
 
 /* Encodes [35, tick, tick - base tick or 0, ...] against `base` (older; NULL: in full) into at most
  * `capacity` bytes; `doors_count` is the map's. Bodies that do not fit are left out from the end of

@@ -95,6 +95,18 @@ static void take_items(dw_reader *reader, dw_snapshot_item *items)
     }
 }
 
+static void take_pick(dw_reader *reader, uint32_t tick, uint16_t doors_count, dw_snapshot_own *own)
+{
+    const uint16_t door = dw_reader_u16(reader, doors_count);
+    const int64_t age = dw_reader_int(reader, door == 0 ? 0 : 1, door == 0 ? 0 : UINT16_MAX);
+    const uint16_t since = door == 0 ? 0 : (uint16_t)(tick - (uint32_t)age);
+    if (door == own->pick && since == own->pick_since) {
+        dw_reader_fail(reader);
+    }
+    own->pick = door;
+    own->pick_since = since;
+}
+
 /* `out` comes as the base and leaves as the new state, bodies aside. */
 static void take_fixed_part(dw_reader *reader, const snapshot_header *header, uint16_t doors_count,
                             dw_snapshot *out)
@@ -139,6 +151,12 @@ static void take_fixed_part(dw_reader *reader, const snapshot_header *header, ui
     }
     if (changes & CHANGED_SWITCHES) {
         out->worked ^= (dw_switch_set)dw_reader_int(reader, 1, UINT32_MAX);
+    }
+    if (changes & CHANGED_LOCKS) {
+        out->turned ^= (dw_lock_set)dw_reader_int(reader, 1, UINT32_MAX);
+    }
+    if (changes & CHANGED_PICK) {
+        take_pick(reader, header->tick, doors_count, own);
     }
     if (changes & CHANGED_INPUT) {
         own->input_tick = input_age == 0 ? 0 : header->tick - input_age;

@@ -68,6 +68,9 @@ static uint32_t find_changes(const dw_snapshot *snapshot, const dw_snapshot *bas
     changes |= memcmp(snapshot->items, base->items, sizeof(base->items)) != 0 ? CHANGED_ITEMS : 0;
     changes |= pack_tools(own) != pack_tools(before) ? CHANGED_TOOLS : 0;
     changes |= snapshot->worked != base->worked ? CHANGED_SWITCHES : 0;
+    changes |= snapshot->turned != base->turned ? CHANGED_LOCKS : 0;
+    const bool same_pick = own->pick == before->pick && own->pick_since == before->pick_since;
+    changes |= same_pick ? 0 : CHANGED_PICK;
     return changes;
 }
 
@@ -113,6 +116,13 @@ static void put_fixed_part(number_list *numbers, const dw_snapshot *snapshot,
     }
     if (changes & CHANGED_SWITCHES) {
         put(numbers, snapshot->worked ^ base->worked);
+    }
+    if (changes & CHANGED_LOCKS) {
+        put(numbers, snapshot->turned ^ base->turned);
+    }
+    if (changes & CHANGED_PICK) {
+        put(numbers, own->pick);
+        put(numbers, dw_snapshot_pick_ticks(snapshot));
     }
 }
 

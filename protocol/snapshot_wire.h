@@ -25,7 +25,9 @@ enum {
     CHANGED_ITEMS = 256,
     CHANGED_TOOLS = 512,
     CHANGED_SWITCHES = 1024,
-    CHANGED_ALL = 2047
+    CHANGED_LOCKS = 2048,
+    CHANGED_PICK = 4096,
+    CHANGED_ALL = 8191
 };
 
 /* A body entry begins with one number:
@@ -55,7 +57,7 @@ enum {
     DOOR_WORDS = DW_DOORS_MAX / 32,
     HEADER_ELEMENTS = 5,
     ELEMENTS_MAX =
-        HEADER_ELEMENTS + 10 + 1 + DOOR_WORDS + 1 + 3 * DW_ITEMS_MAX + 8 * DW_SNAPSHOT_BODIES_MAX,
+        HEADER_ELEMENTS + 13 + 1 + DOOR_WORDS + 1 + 3 * DW_ITEMS_MAX + 8 * DW_SNAPSHOT_BODIES_MAX,
     ITEMS_ALL = (1 << DW_ITEMS_MAX) - 1
 };
 

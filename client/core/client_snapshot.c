@@ -165,6 +165,7 @@ static void draw_own(const dw_client *client, const dw_snapshot *latest, uint64_
     world->caught = (float)latest->own.caught / 100.0f;
     world->doors = latest->doors;
     world->worked = latest->worked;
+    world->turned = latest->turned;
     world->has_own = dw_client_lives(client) && prediction->valid;
     if (!world->has_own) {
         return;
@@ -179,6 +180,8 @@ static void draw_own(const dw_client *client, const dw_snapshot *latest, uint64_
     world->own_flags |= dw_prediction_carries(prediction) ? DW_BODY_CARRYING : 0;
     world->doors = prediction->doors;
     world->worked = prediction->worked;
+    world->turned = prediction->turned;
+    world->pick = prediction->pick;
 }
 
 static void draw_kinds(const dw_body_kinds *kinds, dw_drawn_world *world)

@@ -3,7 +3,7 @@
 #ifndef DW_CLIENT_CORE_DRAWN_WORLD_H
 #define DW_CLIENT_CORE_DRAWN_WORLD_H
 
-#include "common/world/map.h"
+#include "common/world/lock.h"
 #include "common/world/ruleset.h"
 #include "protocol/playback.h"
 #include "protocol/snapshot.h"
@@ -36,6 +36,8 @@ typedef struct dw_drawn_world {
     float own_heading;
     dw_door_set doors;    /* Including the predicted effect of the own use key. */
     dw_switch_set worked; /* Likewise. */
+    dw_lock_set turned;   /* Likewise. */
+    dw_pick pick;         /* The lock that the own body picks. */
     dw_snapshot_item items[DW_ITEMS_MAX];
     uint32_t tick; /* At which the other bodies are drawn. */
     uint8_t body_count;

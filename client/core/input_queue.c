@@ -38,7 +38,9 @@ dw_intent dw_input_queue_push(dw_input_queue *queue, uint32_t tick, dw_intent wa
         queue->first = tick - DW_INPUT_HISTORY + 1;
     }
     dw_intent intent = dw_intent_held(wanted);
-    if (queue->use_pending && (before.buttons & DW_BUTTON_USE) == 0) {
+    const bool was_down = (before.buttons & DW_BUTTON_USE) != 0;
+    const bool held_on = was_down && queue->use_down && !queue->use_pending;
+    if (held_on || (queue->use_pending && !was_down)) {
         intent.buttons |= DW_BUTTON_USE;
         queue->use_pending = false;
     }

@@ -23,8 +23,8 @@ void dw_input_queue_reset(dw_input_queue *queue);
 void dw_input_queue_watch(dw_input_queue *queue, dw_intent wanted);
 
 /* Adds and returns the intent of `tick`. If `tick` does not follow the newest one, all before are
- * forgotten. The server counts a press when the tick before had none, so two presses are kept a
- * tick apart. */
+ * forgotten. The use key is down as long as the caller holds it, for what takes time. The server
+ * counts a press when the tick before had none, so two presses are kept a tick apart. */
 dw_intent dw_input_queue_push(dw_input_queue *queue, uint32_t tick, dw_intent wanted);
 
 /* False for a tick that is not held. */

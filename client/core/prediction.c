@@ -29,6 +29,8 @@ void dw_prediction_reset(dw_prediction *prediction)
     prediction->scene.own = DW_SLOT_NONE;
     prediction->items.count = 0;
     prediction->rest = (dw_door_rest){0};
+    prediction->pick = (dw_pick){.ticks = 0};
+    prediction->turned = 0;
     prediction->offset = (dw_error_offset){0};
     prediction->last = (dw_intent){.direction = DW_STAND};
     for (uint32_t i = 0; i < DW_PREDICTION_HISTORY; i++) {
@@ -224,6 +226,42 @@ static void hand_item(dw_prediction *prediction, uint8_t mate)
     prediction->carried[mate] = (dw_item_set)(prediction->carried[mate] | item);
 }
 
+/* Whether a shut leaf gives way to a press. At a lock without its key the body begins to pick. */
+static bool opens(dw_prediction *prediction, uint16_t door)
+{
+    const dw_prediction_scene *scene = &prediction->scene;
+    if (!dw_door_is_locked(scene->map, prediction->turned, door)) {
+        return true;
+    }
+    switch (dw_lock_ask(scene->map, scene->rules, door, prediction->carried[scene->own])) {
+    case DW_LOCK_OPENS:
+        prediction->turned ^= dw_door_lock(scene->map, door);
+        return true;
+    case DW_LOCK_PICKED:
+        prediction->pick = (dw_pick){.door = door, .ticks = 1};
+        return false;
+    case DW_LOCK_REFUSES:
+        break;
+    }
+    return false;
+}
+
+/* The lock that the body picks gives way in time, if the key stays down. */
+static void go_on_picking(dw_prediction *prediction, dw_intent intent)
+{
+    const dw_prediction_scene *scene = &prediction->scene;
+    dw_pick *pick = &prediction->pick;
+    if (pick->ticks == 0) {
+        return;
+    }
+    if ((intent.buttons & DW_BUTTON_USE) == 0) {
+        *pick = (dw_pick){.ticks = 0};
+    } else if (dw_pick_pass(pick, scene->map, &prediction->doors, prediction->turned, scene->rules,
+                            prediction->body.position)) {
+        prediction->turned ^= dw_door_lock(scene->map, pick->door);
+    }
+}
+
 static void press_use(dw_prediction *prediction)
 {
     const dw_prediction_scene *scene = &prediction->scene;
@@ -244,7 +282,7 @@ static void press_use(dw_prediction *prediction)
         prediction->worked ^= UINT32_C(1) << chosen.index;
     } else if (chosen.kind == DW_USE_DOOR && !dw_door_rest_holds(&prediction->rest, chosen.index)) {
         const bool open = dw_door_set_has(&prediction->doors, chosen.index);
-        if (!open || !leaf_blocked(prediction, chosen.index)) {
+        if (open ? !leaf_blocked(prediction, chosen.index) : opens(prediction, chosen.index)) {
             dw_door_set_put(&prediction->doors, chosen.index, !open);
             dw_door_rest_begin(&prediction->rest, chosen.index, scene->rules);
         }
@@ -312,6 +350,7 @@ static void predict_tick(dw_prediction *prediction, uint32_t tick, dw_intent int
     prediction->before = prediction->body.position;
     if (moves) {
         dw_door_rest_pass(&prediction->rest);
+        go_on_picking(prediction, intent);
         const bool held = (prediction->last.buttons & DW_BUTTON_USE) != 0;
         if ((intent.buttons & DW_BUTTON_USE) != 0 && !held) {
             press_use(prediction);
@@ -327,6 +366,7 @@ static void predict_tick(dw_prediction *prediction, uint32_t tick, dw_intent int
         prediction->body.moving = false;
         prediction->body.sprinting = false;
         prediction->rest = (dw_door_rest){0};
+        prediction->pick = (dw_pick){.ticks = 0};
     }
     prediction->last = intent;
     prediction->tick = tick;
@@ -391,6 +431,9 @@ static void restart_at(dw_prediction *prediction, const dw_snapshot *snapshot,
     prediction->tick = snapshot->tick;
     prediction->doors = snapshot->doors;
     prediction->worked = snapshot->worked;
+    prediction->turned = snapshot->turned;
+    prediction->pick = (dw_pick){.door = (uint16_t)(snapshot->own.pick - 1),
+                                 .ticks = dw_snapshot_pick_ticks(snapshot)};
     memcpy(prediction->carried, scene->carried, sizeof prediction->carried);
     prediction->items = scene->items;
     prediction->body = (dw_body){

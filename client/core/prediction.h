@@ -13,6 +13,7 @@
 #include "client/core/snapshot_store.h"
 #include "common/world/hands.h"
 #include "common/world/intruder.h"
+#include "common/world/lock.h"
 #include "protocol/snapshot.h"
 
 enum {
@@ -58,6 +59,8 @@ typedef struct dw_prediction {
     dw_vec before; /* Its position one tick earlier: frames are drawn between the two. */
     dw_door_set doors;
     dw_switch_set worked;
+    dw_lock_set turned;
+    dw_pick pick;
     dw_door_rest rest; /* Not in snapshots: continued from the history. */
     /* As the scene's, with what the use key has taken and handed over since. */
     dw_item_set carried[DW_INTRUDERS_MAX];

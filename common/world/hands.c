@@ -9,10 +9,12 @@ bool dw_hands_hold(const dw_map *map, dw_item_set items)
 {
     uint32_t small = 0;
     uint32_t large = 0;
+    uint32_t keys = 0; /* Small ones. */
     for (uint16_t i = 0; i < map->item_count; i++) {
         const bool held = (items >> i & 1) != 0;
         large += held && map->items[i].large ? 1 : 0;
         small += held && !map->items[i].large ? 1 : 0;
+        keys += held && !map->items[i].large && map->items[i].kind == DW_ITEM_KEY ? 1 : 0;
     }
-    return large == 0 ? small <= DW_HANDS_SMALL_MAX : large == 1 && small == 0;
+    return small <= DW_HANDS_SMALL_MAX && (large == 0 || (large == 1 && small == keys));
 }

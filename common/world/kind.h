@@ -100,7 +100,7 @@ typedef enum dw_kind_look {
     X(senses.touch, 1, 0, 1, "1: contact with an intruder fills its meter")                        \
     X(can.open_doors, 1, 0, 1, "it opens leaves")                                                  \
     X(can.close_doors, 1, 0, 1, "it closes leaves")                                                \
-    X(can.unlock, 1, 0, 1, "it has the keys of doors that are locked; has no effect yet")          \
+    X(can.unlock, 1, 0, 1, "it has the keys of doors that are locked")                             \
     X(can.radio, 1, 0, 1, "it sends and hears radio messages")                                     \
     X(can.catch, 1, 0, 1, "it catches intruders")                                                  \
     X(can.use_switches, 1, 0, 1, "it works switches")                                              \

@@ -30,6 +30,7 @@ enum {
     DW_PATROL_STOPS_MAX = 64,
     DW_LAMPS_MAX = 128,
     DW_SWITCHES_MAX = 32,                 /* The state of all of them is one word (light.h). */
+    DW_LOCKS_MAX = 32,                    /* Likewise (lock.h). */
     DW_BODY_SIZE = 500 * DW_UNITS_PER_MM, /* Side of the square that every body is. */
     DW_BODY_HALF = DW_BODY_SIZE / 2,
     DW_PIXEL_UNITS = 10 * DW_UNITS_PER_MM, /* One Tiled pixel is 10 mm. */
@@ -107,6 +108,8 @@ typedef struct dw_door {
     bool starts_open;
     bool circular;       /* Without it its two rooms are still connected; computed by the loader. */
     bool passes_along_x; /* True when one walks through in the x direction. */
+    bool sealed;         /* Guards have no key of its lock. Clients are not told. */
+    uint8_t lock;        /* 1 + the number of its lock; 0: it has none. */
     char name[DW_NAME_SIZE];
 } dw_door;
 
@@ -125,6 +128,10 @@ typedef struct dw_lamp {
 /* The switches that stand otherwise than at the start of a round: bit i is switch i. */
 typedef uint32_t dw_switch_set;
 _Static_assert(DW_SWITCHES_MAX <= 32, "a bit for each switch");
+
+/* A bit for each lock of a map. */
+typedef uint32_t dw_lock_set;
+_Static_assert(DW_LOCKS_MAX <= 32, "a bit for each lock");
 
 /* A switch on a wall: the use key works all its lamps at once. */
 typedef struct dw_wall_switch {
@@ -170,6 +177,7 @@ typedef struct dw_item_spot {
     uint16_t room;
     uint16_t furniture; /* What it lies on, ignored for reach; DW_NONE on the floor. */
     uint8_t kind;       /* dw_item_kind */
+    uint8_t opens;      /* 1 + the number of the lock that this key opens; 0: it is no key. */
     bool large;         /* Takes both hands (hands.h); an objective always does. */
     char name[DW_NAME_SIZE];
 } dw_item_spot;
@@ -241,7 +249,8 @@ typedef struct dw_map {
                             the rooms that are no balconies, in units, rounded down. */
     uint16_t room_count, furniture_count, door_count, wall_count;
     uint16_t spawn_count, guard_count, patrol_count, item_count, lamp_count, switch_count;
-    uint16_t device_count, area_count;
+    uint16_t device_count, area_count, lock_count;
+    dw_lock_set unlocked_at_start; /* Locks of doors that start open. */
     const dw_room *rooms;
     const dw_furniture *furniture;
     const dw_door *doors;
@@ -267,8 +276,8 @@ typedef struct dw_map {
 /* Finishes a map. `parts` has name, title, wall_half, rooms, furniture (but for `room`), doors (but
  * for `doorway`, `point`, `circular`, `passes_along_x` and the halves' `room`), lamps and switches
  * (but for their `room`), spawns, intruders_max, guards, patrols, items and devices (name, kind,
- * area, large), areas and exit filled in by a reader, in arrays that the caller owns and may drop
- * afterwards. Whatever else is in it is worked out anew.
+ * area, large, opens), locks of doors, areas and exit filled in by a reader, in arrays that the
+ * caller owns and may drop afterwards. Whatever else is in it is worked out anew.
  *
  * Checks them (limits, overlaps, doors that fit their rooms, everything reachable, nothing in
  * something solid: server/RULES.md 1.11 and 1.12), makes walls, room lists, `circular` and the

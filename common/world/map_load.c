@@ -7,6 +7,7 @@
 #include "common/world/state.h"
 #include "common/world/tiled_door.h"
 #include "common/world/tiled_guard.h"
+#include "common/world/tiled_lock.h"
 #include "common/world/tiled_thing.h"
 
 #include <inttypes.h>
@@ -32,6 +33,7 @@ typedef struct reader {
     const char *lamp_switches[DW_LAMPS_MAX]; /* NULL: it has none. */
     const char *guard_patrols[DW_GUARDS_MAX];
     const char *patrol_rooms[DW_GUARDS_MAX];
+    dw_tiled_locks locks;
     uint32_t exit_count, objective_count;
 } reader;
 
@@ -54,9 +56,13 @@ static dw_status read_room(reader *r, const dw_tiled_object *o)
 static dw_status read_half(reader *r, const dw_tiled_object *o)
 {
     dw_tiled_half half;
-    const dw_status status = dw_tiled_read_half(o, &half);
-    return status == DW_OK ? dw_tiled_add_half(r->doors, &r->parts.door_count, &half, r->error)
-                           : status;
+    dw_status status = dw_tiled_read_half(o, &half);
+    if (status == DW_OK) {
+        status = dw_tiled_add_half(r->doors, &r->parts.door_count, &half, r->error);
+    }
+    return status == DW_OK
+               ? dw_tiled_note_lock(&r->locks, r->doors, r->parts.door_count, &half, r->error)
+               : status;
 }
 
 static dw_status read_furniture(reader *r, const dw_tiled_object *o)
@@ -106,7 +112,8 @@ static dw_status read_item(reader *r, const dw_tiled_object *o)
 {
     const uint32_t index = r->parts.item_count;
     dw_status status = check_space(o, index, DW_ITEMS_MAX);
-    if (status == DW_OK && (status = dw_tiled_read_item(o, &r->parts.items[index])) == DW_OK) {
+    if (status == DW_OK && (status = dw_tiled_read_item(o, &r->parts.items[index])) == DW_OK &&
+        (status = dw_tiled_read_text(o, "opens", false, &r->locks.of_items[index])) == DW_OK) {
         r->parts.item_count++;
     }
     return status;
@@ -188,13 +195,13 @@ typedef struct object_class {
 
 static const object_class classes[] = {
     {"room", "kind floor light balcony jams board", read_room, NULL},
-    {"door_half", "door leaf starts_open", read_half, NULL},
+    {"door_half", "door leaf starts_open lock sealed", read_half, NULL},
     {"furniture", "height kind", read_furniture, NULL},
     {"lamp", "range_mm level starts_on switch", read_lamp, NULL},
     {"switch", "", read_switch, NULL},
     {"spawn", "", read_spawn, NULL},
     {"objective", "", read_objective, NULL},
-    {"item", "size", read_item, NULL},
+    {"item", "size opens", read_item, NULL},
     {"device", "kind", read_device, NULL},
     {"area", "", read_named_area, NULL},
     {"exit", "", read_exit, NULL},
@@ -467,6 +474,7 @@ static dw_status read_map(reader *r, json_t *root)
     if ((status = read_map_properties(r, root)) != DW_OK ||
         (status = read_layers(r, root)) != DW_OK ||
         (status = dw_tiled_check_doors(r->doors, r->parts.door_count, r->error)) != DW_OK ||
+        (status = dw_tiled_number_locks(&r->locks, &r->parts, r->doors, r->error)) != DW_OK ||
         (status = find_patrols(r)) != DW_OK || (status = find_switches(r)) != DW_OK) {
         return status;
     }

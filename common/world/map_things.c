@@ -1,5 +1,6 @@
 /* map_things.c - items, devices, areas and the exit of a map: checked, and put into their rooms. */
 #include "common/base/check.h"
+#include "common/world/lock.h"
 #include "common/world/map_draft.h"
 
 #include <string.h>
@@ -92,11 +93,48 @@ static dw_status place_exit(dw_map *map, dw_error *error)
     return DW_OK;
 }
 
+/* Numbers of locks fit, and no key lies behind its own lock, nor the only objective behind one that
+ * cannot be opened. */
+static dw_status check_locks(dw_map *map, dw_error *error)
+{
+    dw_lock_set used = 0;
+    map->unlocked_at_start = 0;
+    for (uint16_t d = 0; d < map->door_count; d++) {
+        const dw_door *door = &map->doors[d];
+        if (map->lock_count > DW_LOCKS_MAX || door->lock > map->lock_count) {
+            return dw_fail(error, DW_RANGE, "door \"%s\": its lock does not exist", door->name);
+        }
+        used |= dw_door_lock(map, d);
+        map->unlocked_at_start |= door->starts_open ? dw_door_lock(map, d) : 0;
+    }
+    if (used != dw_map_locks(map)) {
+        return dw_fail(error, DW_RANGE, "lock %d: no door has it", __builtin_ctz(~used) + 1);
+    }
+    dw_lock_reach reach = {.opened = 0};
+    dw_lock_reach_grow(map, &reach);
+    for (uint32_t i = 0; i < map->item_count; i++) {
+        const dw_item_spot *item = &map->items[i];
+        if (item->opens > map->lock_count || (item->opens != 0) != (item->kind == DW_ITEM_KEY)) {
+            return dw_fail(error, DW_RANGE, "item \"%s\": it opens no lock of this map",
+                           item->name);
+        }
+        if (!reach.rooms[item->room] && (item->kind == DW_ITEM_KEY || i == dw_map_objective(map))) {
+            return dw_fail(error, DW_INVALID,
+                           "%s: it lies behind a lock to which no key can be reached",
+                           dw_item_text(item).text);
+        }
+    }
+    return DW_OK;
+}
+
 dw_status dw_map_place_things(dw_map_draft *draft, dw_error *error)
 {
     dw_status status = place_items(&draft->map, error);
     if (status == DW_OK) {
         status = place_devices(draft, error);
+    }
+    if (status == DW_OK) {
+        status = check_locks(&draft->map, error);
     }
     if (status == DW_OK) {
         status = check_areas(&draft->map, error);

@@ -21,6 +21,7 @@
     X(sprint_speed_mm_s, 3300, 60, 10000, "an intruder that sprints")                              \
     X(reach_mm, 800, 100, 5000, "reach of the use key, from the player's centre")                  \
     X(door_rest_ticks, 0, 0, 3600, "a player cannot work the same door again within this time")    \
+    X(pick_ticks, 300, 0, 36000, "an intruder picks a lock in this time; 0: it cannot")            \
     X(intruders_collide, 0, 0, 1, "intruders do not pass through each other")                      \
     X(hand_over, 1, 0, 1, "the use key hands what a player carries to a teammate in reach")        \
     X(tools, 0, 0, 1, "intruders carry coins and baits, which they throw")                         \
@@ -86,6 +87,8 @@
     X(scent, 0, 0, 1, "intruders leave trails, where a guard has a nose")                          \
     X(leaf_db10, 450, 0, 1200, "a leaf that opens or closes, at 1 m")                              \
     X(leaf_crouching_db10, 320, 0, 1200, "a leaf that an intruder works crouching, at 1 m")        \
+    X(pick_db10, 400, 0, 1200, "an intruder that picks a lock, at 1 m, twice a second")            \
+    X(pick_meter_percent, 200, 100, 1000, "of the gain of meters against one that picks a lock")   \
     X(call_db10, 600, 0, 1200, "a guard that talks into its radio, at 1 m")                        \
     X(shout_db10, 680, 0, 1200, "a shout of a guard, at 1 m")                                      \
     X(coin_db10, 580, 0, 1200, "a coin that lands, at 1 m")                                        \

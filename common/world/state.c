@@ -12,7 +12,7 @@ const char *dw_outcome_word(dw_outcome outcome)
 
 const char *dw_item_kind_name(dw_item_kind kind)
 {
-    static const char *const names[DW_ITEM_KIND_COUNT] = {"objective", "document"};
+    static const char *const names[DW_ITEM_KIND_COUNT] = {"objective", "document", "key"};
     DW_CHECK((unsigned)kind < DW_ITEM_KIND_COUNT);
     return names[kind];
 }

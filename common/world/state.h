@@ -37,6 +37,7 @@ const char *dw_outcome_word(dw_outcome outcome);
 typedef enum dw_item_kind {
     DW_ITEM_OBJECTIVE, /* Wins a heist when an intruder carries it to the exit. */
     DW_ITEM_DOCUMENT,  /* What a mission asks for. */
+    DW_ITEM_KEY,       /* Opens a lock. */
     DW_ITEM_KIND_COUNT
 } dw_item_kind;
 

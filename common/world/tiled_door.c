@@ -11,7 +11,9 @@ dw_status dw_tiled_read_half(const dw_tiled_object *o, dw_tiled_half *half)
     if ((status = dw_tiled_read_text(o, "door", true, &door)) != DW_OK ||
         (status = dw_tiled_read_area(o, &half->area)) != DW_OK ||
         (status = dw_tiled_read_flag(o, "leaf", &half->leaf)) != DW_OK ||
-        (status = dw_tiled_read_flag(o, "starts_open", &half->starts_open)) != DW_OK) {
+        (status = dw_tiled_read_flag(o, "starts_open", &half->starts_open)) != DW_OK ||
+        (status = dw_tiled_read_flag(o, "sealed", &half->sealed)) != DW_OK ||
+        (status = dw_tiled_read_text(o, "lock", false, &half->lock)) != DW_OK) {
         return status;
     }
     if (!dw_text_is_clean(door, strlen(door)) ||
@@ -60,6 +62,7 @@ dw_status dw_tiled_add_half(dw_door *doors, uint16_t *count, const dw_tiled_half
     }
     door->half[side].area = half->area;
     door->starts_open = door->starts_open || half->starts_open;
+    door->sealed = door->sealed || half->sealed;
     return DW_OK;
 }
 

@@ -10,7 +10,8 @@ typedef struct dw_tiled_half {
     dw_rect area;
     char door[DW_NAME_SIZE];
     json_int_t id;
-    bool leaf, starts_open;
+    bool leaf, starts_open, sealed;
+    const char *lock; /* NULL: none. */
 } dw_tiled_half;
 
 DW_MUST_USE dw_status dw_tiled_read_half(const dw_tiled_object *o, dw_tiled_half *half);

@@ -19,6 +19,23 @@ void dw_shut_doors_note(dw_door_set *shut, const dw_brain_setup *setup, const dw
     }
 }
 
+const dw_door_set *dw_shut_doors_keyless(dw_door_set *space, const dw_brain_setup *setup,
+                                         const dw_percepts *percepts)
+{
+    if (setup->keyless == NULL) {
+        return NULL;
+    }
+    *space = *setup->keyless;
+    const dw_room *room = &setup->map->rooms[percepts->room];
+    for (uint16_t i = 0; i < room->door_count; i++) {
+        dw_door_set_put(space, room->doors[i], false);
+    }
+    for (uint8_t i = 0; i < percepts->shut_count; i++) {
+        dw_door_set_put(space, percepts->shut[i], true);
+    }
+    return space;
+}
+
 void dw_shut_doors_leave(const dw_think *think)
 {
     const dw_kind *kind = think->setup->kind;

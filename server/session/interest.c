@@ -12,6 +12,7 @@ void dw_interest_new_round(dw_interest *interest, const dw_map *map)
 {
     interest->doors = dw_map_doors_at_start(map);
     interest->worked = 0;
+    interest->turned = 0;
 }
 
 uint32_t dw_interest_eyes(const dw_world *world, uint8_t slot, bool watching)
@@ -80,6 +81,7 @@ void dw_interest_filter(dw_interest_scene *scene, dw_interest *interest, uint32_
     }
     number_new_guards(scene, interest, seen);
     dw_interest_update_doors(scene, interest, eyes);
+    dw_interest_update_locks(scene, interest, eyes);
     dw_interest_update_switches(scene, interest, eyes);
 
     /* Rows by id: a table of 1 + ids_used rows, since each id is one body. */
@@ -107,6 +109,7 @@ void dw_interest_filter(dw_interest_scene *scene, dw_interest *interest, uint32_
     }
     out->doors = interest->doors;
     out->worked = interest->worked;
+    out->turned = interest->turned;
     dw_interest_fill_items(scene, out);
     dw_interest_fill_baits(scene, eyes, false, out);
 }
@@ -129,6 +132,7 @@ void dw_interest_all(dw_interest_scene *scene, dw_snapshot *out)
     }
     out->doors = world->open;
     out->worked = world->worked;
+    out->turned = scene->turned;
     dw_interest_fill_items(scene, out);
     dw_interest_fill_baits(scene, 0, true, out);
 }

@@ -35,7 +35,8 @@ enum {
     A(u8, slot_ids, DW_INTRUDERS_MAX, DW_INTRUDERS_MAX)                                            \
     X(u8, ids_used)                                                                                \
     X(door_set, doors) /* Open doors as the client knows them. */                                  \
-    X(u32, worked)     /* Switches, likewise (dw_switch_set). */
+    X(u32, worked)     /* Switches, likewise (dw_switch_set). */                                   \
+    X(u32, turned)     /* Locks, likewise (dw_lock_set). */
 
 typedef struct dw_interest {
     DW_FIELDS_MEMBERS(DW_INTEREST_FIELDS)
@@ -50,6 +51,7 @@ typedef struct dw_interest_scene {
     const dw_ruleset *rules;
     const dw_world *world;
     const dw_tools *tools; /* What lies about; NULL: nothing. Set after dw_interest_scene_begin. */
+    dw_lock_set turned;    /* Locks that stand otherwise than at the start. Set likewise. */
     uint64_t torches;      /* Bit g: that of guard g is lit. Set likewise. */
     uint64_t listening;    /* Bit g: guard g listens to a noise. Set likewise. */
     uint32_t present;      /* Bit s: there is a body of slot s. */

@@ -1,5 +1,6 @@
-/* interest_doors.c - which doors the intruders see or feel. */
+/* interest_doors.c - which doors the intruders see or feel, and their locks. */
 #include "common/base/check.h"
+#include "common/world/lock.h"
 #include "server/session/interest_parts.h"
 #include "server/session/occluders.h"
 
@@ -77,6 +78,17 @@ void dw_interest_update_doors(dw_interest_scene *scene, dw_interest *interest, u
             if (dw_interest_sees_door(scene, eyes, (uint16_t)door)) {
                 dw_door_set_put(&interest->doors, door, dw_door_set_has(open, door));
             }
+        }
+    }
+}
+
+void dw_interest_update_locks(dw_interest_scene *scene, dw_interest *interest, uint32_t eyes)
+{
+    const dw_map *map = scene->map;
+    for (uint16_t d = 0; interest->turned != scene->turned && d < map->door_count; d++) {
+        const dw_lock_set lock = dw_door_lock(map, d) & (interest->turned ^ scene->turned);
+        if (lock != 0 && dw_interest_sees_door(scene, eyes, d)) {
+            interest->turned ^= lock;
         }
     }
 }

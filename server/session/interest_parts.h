@@ -2,7 +2,7 @@
  *
  *   interest.c         numbers bodies and puts a client's snapshot together, with the help of
  *   interest_sight.c     which guards an intruder sees
- *   interest_doors.c     which doors it sees
+ *   interest_doors.c     which doors and locks it sees
  *   interest_lights.c    which lamps and switches it sees
  *   interest_rows.c      what a snapshot says of a body and of items; order by importance
  *   occluders.h        lines of sight, for the first two; tries what has hidden something before
@@ -18,6 +18,9 @@ uint64_t dw_interest_guards_seen(dw_interest_scene *scene, dw_interest *interest
 
 /* Brings the client's doors up to date, as far as its eyes see them. */
 void dw_interest_update_doors(dw_interest_scene *scene, dw_interest *interest, uint32_t eyes);
+
+/* Brings the client's locks up to date, as far as its eyes see a door with that lock. */
+void dw_interest_update_locks(dw_interest_scene *scene, dw_interest *interest, uint32_t eyes);
 
 /* Brings the client's switches up to date, as far as its eyes see them or their lamps. */
 void dw_interest_update_switches(dw_interest_scene *scene, dw_interest *interest, uint32_t eyes);

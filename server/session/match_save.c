@@ -180,7 +180,8 @@ static bool interest_is_sound(const dw_match *match, const dw_interest *interest
     for (uint32_t door = match->config.map->door_count; door < DW_DOORS_MAX; door++) {
         sound = sound && !dw_door_set_has(&interest->doors, door);
     }
-    sound = sound && (interest->worked & ~dw_map_switches(match->config.map)) == 0;
+    sound = sound && (interest->worked & ~dw_map_switches(match->config.map)) == 0 &&
+            (interest->turned & ~dw_map_locks(match->config.map)) == 0;
     return sound && count == interest->ids_used;
 }
 

@@ -18,6 +18,7 @@ dw_interest_scene *dw_match_scene(dw_match *match)
         match->scene_serial = match->serial;
         dw_interest_scene_begin(&match->scene, dw_sim_world(match->sim));
         match->scene.tools = dw_sim_tools(match->sim);
+        match->scene.turned = dw_sim_locks_turned(match->sim);
         match->scene.torches = dw_sim_torches(match->sim);
         match->scene.listening = dw_sim_listening(match->sim);
     }
@@ -66,6 +67,11 @@ static void fill_own(const dw_match *match, uint32_t slot, dw_snapshot_own *own)
     const uint32_t percent = (uint32_t)world->intruders[slot].caught_ticks * 100 /
                              (uint32_t)match->config.rules->catch_ticks;
     own->caught = (uint8_t)(percent < 100 ? percent : 100);
+    const dw_pick pick = dw_sim_pick(match->sim, (uint8_t)slot);
+    if (pick.ticks > 0) {
+        own->pick = (uint16_t)(1 + pick.door);
+        own->pick_since = (uint16_t)(match->tick - pick.ticks);
+    }
     const dw_tools *tools = dw_sim_tools(match->sim);
     if (tools != NULL) {
         own->coins = tools->belts[slot].coins;

@@ -68,6 +68,22 @@ static uint64_t add_lights(uint64_t hash, const dw_map *map)
     return hash;
 }
 
+/* Likewise without locks. */
+static uint64_t add_locks(uint64_t hash, const dw_map *map)
+{
+    if (map->lock_count == 0) {
+        return hash;
+    }
+    hash = dw_hash_u64(hash, map->lock_count);
+    for (uint32_t i = 0; i < map->door_count; i++) {
+        hash = dw_hash_pair(hash, map->doors[i].lock, map->doors[i].sealed ? 1 : 0);
+    }
+    for (uint32_t i = 0; i < map->item_count; i++) {
+        hash = dw_hash_u64(hash, map->items[i].opens);
+    }
+    return hash;
+}
+
 static uint64_t add_bodies(uint64_t hash, const dw_map *map)
 {
     hash = dw_hash_pair(hash, map->spawn_count, map->intruders_max);
@@ -112,6 +128,7 @@ uint64_t dw_setup_hash_map(const dw_map *map)
     uint64_t hash = add_rect(add_name(DW_HASH_START, map->name), map->bounds);
     hash = dw_hash_u64(hash, (uint32_t)map->wall_half);
     hash = add_lights(add_bodies(add_doors(add_rooms(hash, map), map), map), map);
+    hash = add_locks(hash, map);
     hash = dw_hash_u64(hash, map->item_count);
     for (uint32_t i = 0; i < map->item_count; i++) {
         const dw_item_spot *item = &map->items[i];

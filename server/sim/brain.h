@@ -134,7 +134,7 @@ typedef struct dw_percepts {
     uint8_t stimulus_count;
     uint8_t ray_count;                               /* 0: it has no rays. */
     dw_percept_motion motion;                        /* All 0 without a detector. */
-    uint8_t shut_count;                              /* 0 for a kind that can open doors. */
+    uint8_t shut_count;                              /* 0 for a kind that opens all doors. */
     dw_percept_intruder intruders[DW_INTRUDERS_MAX]; /* Ascending slots. */
     dw_percept_guard guards[DW_GUARDS_MAX];          /* Ascending indices. */
     dw_radio_message heard[DW_RADIO_HEARD_MAX];      /* In order of sending; none of its own. */
@@ -142,7 +142,8 @@ typedef struct dw_percepts {
     dw_percept_ray rays[DW_RAYS_MAX];                /* By number of the ray. */
     dw_vec rays_from;                                /* Where the body was when they were cast, */
     uint16_t rays_heading_bam;                       /* and its heading. */
-    uint16_t shut[DW_SHUT_DOORS_MAX]; /* Doors of its room that are shut, ascending. */
+    /* Doors of its room that are shut and that it cannot open, ascending. */
+    uint16_t shut[DW_SHUT_DOORS_MAX];
     dw_percept_signs signs;
     dw_percept_food food;
     dw_percept_smell smell; /* Of this tick; a kind without a nose: none. */
@@ -197,8 +198,9 @@ typedef struct dw_brain_setup {
     dw_search_pool *searches; /* Scratch that the guards of a match share; NULL: none to share. */
     const dw_route_weights *patrol_weights; /* Of paths on patrol; NULL: their length alone. */
     const dw_zones *zones;                  /* NULL: the strategy has none. */
-    uint16_t guard;                         /* Index of the guard in the map. */
-    bool has_notices; /* Devices with a radio, or guards that find evidence. */
+    const dw_door_set *keyless; /* Doors of whose lock it has no key; NULL: there are none. */
+    uint16_t guard;             /* Index of the guard in the map. */
+    bool has_notices;           /* Devices with a radio, or guards that find evidence. */
 } dw_brain_setup;
 
 /* Bytes of brain memory to prefetch before think(): other matches have evicted them since the last

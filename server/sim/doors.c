@@ -57,6 +57,10 @@ static void use_door(dw_sim *sim, uint8_t slot, uint16_t door)
     if (dw_door_rest_holds(rest, door)) {
         return;
     }
+    if (!dw_door_set_has(&sim->world.open, door) && dw_sim_door_is_locked(sim, door) &&
+        !dw_sim_press_lock(sim, slot, door)) {
+        return;
+    }
     if (set_door(sim, door, !dw_door_set_has(&sim->world.open, door), DW_NONE, slot)) {
         dw_door_rest_begin(rest, door, &sim->rules);
     } else {
@@ -221,10 +225,14 @@ void dw_sim_work_doors(dw_sim *sim, const dw_intent *intents)
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         dw_intruder_state *intruder = &sim->world.intruders[s];
         dw_door_rest_pass(&intruder->rest);
-        if (dw_intruder_actor(&sim->world, s)->controller != DW_CONTROLLER_PLAYER) {
+        const bool plays = dw_intruder_actor(&sim->world, s)->controller == DW_CONTROLLER_PLAYER;
+        const bool held = plays && (intents[s].buttons & DW_BUTTON_USE) != 0;
+        if (sim->map->lock_count > 0) {
+            dw_sim_pick_lock(sim, (uint8_t)s, held);
+        }
+        if (!plays) {
             continue;
         }
-        const bool held = (intents[s].buttons & DW_BUTTON_USE) != 0;
         if (held && !intruder->use_held) {
             use(sim, (uint8_t)s, (carried >> s & 1) != 0);
         }
@@ -238,7 +246,9 @@ void dw_sim_work_doors(dw_sim *sim, const dw_intent *intents)
         const dw_kind *kind = dw_sim_kind_of(sim, g);
         guard->door_refused = false;
         if (command->open_door != DW_NONE && kind->can.open_doors != 0 &&
-            in_reach(sim, g, command->open_door)) {
+            in_reach(sim, g, command->open_door) &&
+            (!dw_sim_door_is_locked(sim, command->open_door) ||
+             dw_sim_guard_has_key(sim, g, command->open_door))) {
             (void)set_door(sim, command->open_door, true, g, DW_NONE);
         }
         if (command->close_door != DW_NONE && kind->can.close_doors != 0 &&

@@ -51,6 +51,9 @@ static dw_status create_mind(dw_sim *sim, uint16_t guard, dw_sim_mind *mind,
     };
     dw_status status = choose_mesh(sim, &setup);
     if (status == DW_OK) {
+        setup.keyless = dw_sim_keyless_doors(sim, guard, &status);
+    }
+    if (status == DW_OK) {
         status = kind->create(&mind->memory, sim->arena, &setup);
     }
     mind->kind = status == DW_OK ? kind : NULL;
@@ -59,7 +62,7 @@ static dw_status create_mind(dw_sim *sim, uint16_t guard, dw_sim_mind *mind,
 
 dw_status dw_sim_take_brain(dw_sim *sim, uint16_t guard, const dw_brain_kind *kind)
 {
-    dw_sim_mind *minds = sim->minds[guard];
+    dw_sim_mind *minds = &sim->minds[guard * DW_SIM_MINDS_MAX];
     uint32_t at = 0;
     while (at < DW_SIM_MINDS_MAX && minds[at].kind != NULL &&
            minds[at].kind->create != kind->create) {
@@ -308,7 +311,7 @@ static void add_call(dw_mind_view *view, const dw_radio_message *call)
 void dw_sim_count(const dw_sim *sim, dw_brain_counters *sum)
 {
     for (uint16_t g = 0; g < sim->world.guard_count; g++) {
-        const dw_sim_mind *minds = sim->minds[g];
+        const dw_sim_mind *minds = &sim->minds[g * DW_SIM_MINDS_MAX];
         for (uint32_t m = 0; m < DW_SIM_MINDS_MAX && minds[m].kind != NULL; m++) {
             dw_brain_counters one = {0};
             if (minds[m].kind->count != NULL) {

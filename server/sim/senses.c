@@ -64,7 +64,8 @@ static void update_pair(dw_sim *sim, uint16_t g, const dw_eye *eye, lit_gains *l
         meter = eyes->meter_cap;
         dw_sim_emit(sim, DW_SIM_TOUCHED, g, slot, DW_NONE);
     } else if (seen) {
-        meter += lit_gain(sim, lit, slot, meter_gain(sim, g, intruder->body.position));
+        const int32_t gain = lit_gain(sim, lit, slot, meter_gain(sim, g, intruder->body.position));
+        meter += dw_sim_picks(sim, slot) ? gain * sim->rules.pick_meter_percent / 100 : gain;
     } else {
         meter = dw_meter_decayed(eyes, meter);
     }
@@ -168,16 +169,19 @@ static void perceive_guards(const dw_sim *sim, uint16_t g, dw_percepts *percepts
     }
 }
 
-/* Leaves stand in the way of a kind without hands, which has to know of them. */
+/* Leaves stand in the way of a kind without hands, which has to know of them; and of a guard
+ * without the key of a lock, whether it is locked now or not: that cannot be seen. */
 static void perceive_shut_doors(const dw_sim *sim, uint16_t g, dw_percepts *percepts)
 {
     percepts->shut_count = 0;
-    if (dw_sim_kind_of(sim, g)->can.open_doors != 0) {
+    const bool opens = dw_sim_kind_of(sim, g)->can.open_doors != 0;
+    if (opens && sim->map->lock_count == 0) {
         return;
     }
     const dw_room *room = &sim->map->rooms[percepts->room];
     for (uint16_t i = 0; i < room->door_count && percepts->shut_count < DW_SHUT_DOORS_MAX; i++) {
-        if (!dw_door_set_has(&sim->world.open, room->doors[i])) {
+        if (!dw_door_set_has(&sim->world.open, room->doors[i]) &&
+            (!opens || !dw_sim_guard_has_key(sim, g, room->doors[i]))) {
             percepts->shut[percepts->shut_count++] = room->doors[i];
         }
     }

@@ -78,12 +78,17 @@ dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *conf
     DW_CHECK((uint32_t)sim->rules.kind_count >= map->kind_count);
     open_eyes(sim);
     sim->has_torches = dw_sim_has_torches(sim);
+    const dw_status keys = dw_sim_check_keys(sim, error);
+    if (keys != DW_OK) {
+        return keys;
+    }
     /* A step is rounded to whole units, so it may be one unit an axis longer than the speed. */
     const int64_t step_max = fastest_guard_speed(&sim->rules) + 2;
     sim->step_max_squared = step_max * step_max;
     sim->world.guard_count = (uint8_t)map->guard_count;
     sim->percepts = DW_ARENA_ARRAY(arena, dw_percepts, map->guard_count);
-    if (sim->percepts == NULL) {
+    sim->minds = DW_ARENA_ARRAY(arena, dw_sim_mind, map->guard_count * (size_t)DW_SIM_MINDS_MAX);
+    if (sim->percepts == NULL || sim->minds == NULL) {
         return dw_fail(error, DW_MEMORY, "%s: no memory for a match", map->name);
     }
     if (dw_radio_create(&sim->radio, arena, map->guard_count) != DW_OK) {
@@ -187,6 +192,7 @@ void dw_sim_reset(dw_sim *sim, uint64_t seed, uint32_t slots)
     }
     sim->torches[0] = 0;
     sim->shouts[0] = 0;
+    sim->locks[0] = (dw_locks){.turned = 0};
     memset(sim->pressed, 0, sizeof sim->pressed);
     if (sim->mission != NULL) {
         *sim->mission_state = (dw_mission_state){.last_slot = DW_SLOT_NONE};

@@ -118,6 +118,10 @@ const dw_mission_state *dw_sim_mission_state(const dw_sim *sim);
 /* What intruders throw, and what lies about; NULL without `tools` in the ruleset. */
 const dw_tools *dw_sim_tools(const dw_sim *sim);
 
+/* Locks that stand otherwise than at the start, and the lock that the intruder in a slot picks. */
+dw_lock_set dw_sim_locks_turned(const dw_sim *sim);
+dw_pick dw_sim_pick(const dw_sim *sim, uint8_t slot);
+
 /* Bit g: the torch of guard g is lit. */
 uint64_t dw_sim_torches(const dw_sim *sim);
 

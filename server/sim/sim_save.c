@@ -108,6 +108,7 @@ static bool intruder_is_sound(const dw_sim *sim, uint32_t slot)
     return actor->presence == DW_PRESENCE_DORMANT ||
            (slot < sim->map->intruders_max &&
             (intruder->rest.ticks == 0 || intruder->rest.door < sim->map->door_count) &&
+            (!dw_sim_picks(sim, slot) || sim->locks[0].picks[slot].door < sim->map->door_count) &&
             (actor->presence == DW_PRESENCE_GONE || intruder->caught_tick == 0));
 }
 
@@ -160,6 +161,7 @@ static bool is_sound(const dw_sim *sim)
         sound = sound && !dw_door_set_has(&world->open, (uint16_t)door);
     }
     sound = sound && (world->worked & ~dw_map_switches(sim->map)) == 0 &&
+            (sim->locks[0].turned & ~dw_map_locks(sim->map)) == 0 &&
             ((sim->torches[0] | sim->shouts[0] | sim->listening) & ~dw_guards_present(world)) == 0;
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         sound = sound && intruder_is_sound(sim, s);

@@ -1,9 +1,9 @@
 /* sim_state.h - the inside of a dw_sim, for the files of the tick and for nobody else.
  * sim.c calls the phases, and each phase has files of its own. They call each other only where a
  * noise is made (noise.c), a bait is eaten (food.c) or a nose reaches (nose.c):
- *   mission_actions.c, mission_devices.c, doors.c and throws.c (2), motion.c and deeds.c (3),
- * stimuli.c (4), senses.c, nose.c, food.c and reactions.c (5), torches.c (5, 7), minds.c (6, 7),
- * heist.c and mission.c (8), sim_hash.c (9). Events of all phases go through sim_events.c.
+ *   mission_actions.c, mission_devices.c, doors.c, locks.c and throws.c (2), motion.c and deeds.c
+ * (3), stimuli.c (4), senses.c, nose.c, food.c and reactions.c (5), torches.c (5, 7), minds.c (6,
+ * 7), heist.c and mission.c (8), sim_hash.c (9). Events of all phases go through sim_events.c.
  */
 #ifndef DW_SIM_STATE_H
 #define DW_SIM_STATE_H
@@ -60,6 +60,7 @@ DW_FIELDS_DECLARE(told);
     A(tools, tools, 1, it->rules.tools != 0 ? 1 : 0)                                               \
     A(u64, scent_mark, 1, it->rules.scent != 0 ? 1 : 0) /* Hash of all points that were left. */   \
     A(u64, torches, 1, it->has_torches ? 1 : 0)         /* Bit g: that of guard g is lit. */       \
+    A(locks, locks, 1, it->map->lock_count > 0 ? 1 : 0)                                            \
     /* Bit g: guard g has detected somebody in this tick, and shouts in the next one. */           \
     A(u64, shouts, 1, it->has_voices ? 1 : 0)
 
@@ -92,7 +93,7 @@ struct dw_sim {
     dw_ruleset rules;
     const dw_brain_kind *brains[DW_GUARDS_MAX];
     void *memories[DW_GUARDS_MAX];
-    dw_sim_mind minds[DW_GUARDS_MAX][DW_SIM_MINDS_MAX];
+    dw_sim_mind *minds; /* DW_SIM_MINDS_MAX for each guard. */
     dw_search_pool searches;
     dw_search_pool *size_searches[DW_NAV_SIZES_MAX]; /* By place in `sizes`, once in use. */
     dw_zones *zones;                                 /* NULL: the strategy has none. */
@@ -156,6 +157,30 @@ void dw_sim_use_device(dw_sim *sim, uint8_t slot, uint16_t device);
 dw_outcome dw_sim_run_mission(dw_sim *sim);
 /* doors.c: opens or closes by nobody's hand; a body keeps a leaf open. */
 void dw_sim_set_door(dw_sim *sim, uint16_t door, bool open);
+/* locks.c: whether a shut leaf is kept shut. */
+static inline bool dw_sim_door_is_locked(const dw_sim *sim, uint16_t door)
+{
+    return dw_door_is_locked(sim->map, sim->locks[0].turned, door);
+}
+/* Locks or unlocks the door's lock, if it has one. */
+void dw_sim_turn_lock(dw_sim *sim, uint16_t door, bool locked);
+/* A press at a shut door that is locked: true when the intruder has a key, and the lock is unlocked
+ * now. Else it may begin to pick. */
+bool dw_sim_press_lock(dw_sim *sim, uint8_t slot, uint16_t door);
+/* A tick of an intruder with the use key held, or not. */
+void dw_sim_pick_lock(dw_sim *sim, uint8_t slot, bool held);
+/* Whether the intruder picks a lock in this tick. */
+static inline bool dw_sim_picks(const dw_sim *sim, uint32_t slot)
+{
+    return sim->map->lock_count > 0 && sim->locks[0].picks[slot].ticks > 0;
+}
+/* Whether a guard has the key of the door's lock; true without a lock. */
+bool dw_sim_guard_has_key(const dw_sim *sim, uint16_t guard, uint16_t door);
+/* Refuses a guard whose patrol leads through a door of which it has no key. */
+dw_status dw_sim_check_keys(const dw_sim *sim, dw_error *error);
+/* All doors of whose lock it has none, in the arena of the match; NULL: there are no such doors, or
+ * no memory, which `status` says. */
+const dw_door_set *dw_sim_keyless_doors(dw_sim *sim, uint16_t guard, dw_status *status);
 /* Phase 2: use intents by slot, then the guards' commands. */
 void dw_sim_work_doors(dw_sim *sim, const dw_intent *intents);
 /* Turns all lamps of the switch over. */

@@ -6,6 +6,7 @@
 
 #include "common/world/hands.h"
 #include "common/world/intruder.h"
+#include "common/world/lock.h"
 #include "server/sim/brain.h"
 
 /* Whether an actor has a body in the world. */
@@ -69,6 +70,23 @@ typedef dw_guard_state dw_field_guard;
     X(u16, ticks)
 typedef dw_door_rest dw_field_door_rest;
 DW_FIELDS_AND(dw_door_rest, DW_DOOR_REST_FIELDS, 0);
+
+/* dw_pick (common/world/lock.h). */
+#define DW_PICK_FIELDS(X, A, M)                                                                    \
+    X(u16, door)                                                                                   \
+    X(u16, ticks)
+typedef dw_pick dw_field_pick;
+DW_FIELDS_AND(dw_pick, DW_PICK_FIELDS, 0);
+
+/* Locks, and who picks one. Outside of the hot state. */
+#define DW_LOCKS_FIELDS(X, A, M)                                                                   \
+    X(u32, turned) /* dw_lock_set: locks that stand otherwise than at the start. */                \
+    A(pick, picks, DW_INTRUDERS_MAX, DW_INTRUDERS_MAX) /* By slot. */
+typedef struct dw_locks {
+    DW_FIELDS_MEMBERS(DW_LOCKS_FIELDS)
+} dw_locks;
+typedef dw_locks dw_field_locks;
+DW_FIELDS_DECLARE(locks);
 
 /* What an intruder has besides. */
 #define DW_INTRUDER_FIELDS(X, A, M)                                                                \

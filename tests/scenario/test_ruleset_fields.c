@@ -17,6 +17,8 @@ static const uint32_t not_of_the_tick[] = {
     DW_RULESET_INDEX_light, /* The reference map is light everywhere: test_rules_1_light.c has it.
                              */
     DW_RULESET_INDEX_patrol_dark_percent, /* Nothing without `light`: test_rules_6_costs.c. */
+    /* Nothing without locks: test_rules_1_locks.c has them. */
+    DW_RULESET_INDEX_pick_ticks, DW_RULESET_INDEX_pick_db10, DW_RULESET_INDEX_pick_meter_percent,
     DW_RULESET_INDEX_torch_below_percent, /* Nothing without torches: test_rules_1_torch.c has it.
                                            */
 };

@@ -162,6 +162,13 @@ uint16_t dw_scene_door(dw_scene *scene, const char *name, uint16_t a, uint16_t b
     return scene->parts.door_count++;
 }
 
+void dw_scene_lock(dw_scene *scene, uint16_t door, uint8_t lock)
+{
+    DW_CHECK(door < scene->parts.door_count && lock >= 1 && lock <= DW_LOCKS_MAX);
+    scene->doors[door].lock = lock;
+    scene->parts.lock_count = lock > scene->parts.lock_count ? lock : scene->parts.lock_count;
+}
+
 uint16_t dw_scene_furniture(dw_scene *scene, int32_t x, int32_t y, int32_t width, int32_t depth,
                             uint16_t height)
 {
@@ -198,6 +205,14 @@ uint16_t dw_scene_document(dw_scene *scene, const char *name, int32_t x, int32_t
     const uint16_t index = dw_scene_item(scene, name, x, y);
     scene->parts.items[index].kind = DW_ITEM_DOCUMENT;
     scene->parts.items[index].area = rect_mm(x, y, 100, 100);
+    return index;
+}
+
+uint16_t dw_scene_key(dw_scene *scene, const char *name, int32_t x, int32_t y, uint8_t lock)
+{
+    const uint16_t index = dw_scene_document(scene, name, x, y);
+    scene->parts.items[index].kind = DW_ITEM_KEY;
+    scene->parts.items[index].opens = lock;
     return index;
 }
 

@@ -53,6 +53,9 @@ typedef enum dw_scene_leaf { DW_SCENE_CLOSED, DW_SCENE_OPEN } dw_scene_leaf;
 uint16_t dw_scene_door(dw_scene *scene, const char *name, uint16_t a, uint16_t b, int32_t at,
                        int32_t width, dw_scene_leaf leaf);
 
+/* Gives the door a lock, 1 .. DW_LOCKS_MAX, numbered from 1 without gaps. */
+void dw_scene_lock(dw_scene *scene, uint16_t door, uint8_t lock);
+
 /* `height` in thousandths. */
 uint16_t dw_scene_furniture(dw_scene *scene, int32_t x, int32_t y, int32_t width, int32_t depth,
                             uint16_t height);
@@ -60,6 +63,8 @@ void dw_scene_spawn(dw_scene *scene, int32_t x, int32_t y);
 void dw_scene_objective(dw_scene *scene, int32_t x, int32_t y, int32_t width, int32_t height);
 /* A further objective, 200 mm wide; dw_scene_objective comes first. The number is its index. */
 uint16_t dw_scene_item(dw_scene *scene, const char *name, int32_t x, int32_t y);
+/* A small key of 100 mm to that lock. The number is its index. */
+uint16_t dw_scene_key(dw_scene *scene, const char *name, int32_t x, int32_t y, uint8_t lock);
 /* A document of 100 mm, small; a device of 200 mm, a terminal; an area. Likewise. */
 uint16_t dw_scene_document(dw_scene *scene, const char *name, int32_t x, int32_t y);
 uint16_t dw_scene_device(dw_scene *scene, const char *name, int32_t x, int32_t y);

@@ -5,6 +5,7 @@
 #include "server/mind/brains/brain_kinds.h"
 #include "server/mind/brains/chaser_mind.h"
 #include "server/mind/brains/explain.h"
+#include "server/mind/shut_doors.h"
 #include "server/mind/torch_manners.h"
 
 typedef enum chaser_goal { GOAL_PATROL, GOAL_CHASE, GOAL_LAST_KNOWN, GOAL_LOOK } chaser_goal;
@@ -135,8 +136,12 @@ static void chaser_think(void *memory, const dw_percepts *percepts, dw_guard_com
 {
     dw_chaser_mind *mind = memory;
     const dw_kind *kind = mind->setup.kind;
-    dw_think think = {
-        .setup = &mind->setup, .percepts = percepts, .command = command, .mover = &mind->mover};
+    dw_door_set keyless;
+    dw_think think = {.setup = &mind->setup,
+                      .percepts = percepts,
+                      .command = command,
+                      .mover = &mind->mover,
+                      .shut = dw_shut_doors_keyless(&keyless, &mind->setup, percepts)};
     const dw_percept_intruder *target = mind->chases ? choose_target(mind, percepts) : NULL;
     if (target != NULL) {
         chase(mind, &think, target);

@@ -4,6 +4,7 @@
 #include "server/mind/brains/brain_kinds.h"
 #include "server/mind/brains/explain.h"
 #include "server/mind/brains/reference_mind.h"
+#include "server/mind/shut_doors.h"
 
 #include <stdio.h>
 
@@ -77,8 +78,12 @@ static void reference_reset(void *memory, uint64_t seed)
 static void reference_think(void *memory, const dw_percepts *percepts, dw_guard_command *command)
 {
     dw_reference_mind *mind = memory;
-    dw_think think = {
-        .setup = &mind->setup, .percepts = percepts, .command = command, .mover = &mind->mover};
+    dw_door_set keyless;
+    dw_think think = {.setup = &mind->setup,
+                      .percepts = percepts,
+                      .command = command,
+                      .mover = &mind->mover,
+                      .shut = dw_shut_doors_keyless(&keyless, &mind->setup, percepts)};
     mind->tick = percepts->tick;
     dw_beliefs_perceive(&mind->beliefs, &mind->setup, percepts);
     const dw_percept_intruder *target = dw_reference_choose_goal(mind, &think);

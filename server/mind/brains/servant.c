@@ -5,6 +5,7 @@
 #include "server/mind/brains/brain_kinds.h"
 #include "server/mind/brains/explain.h"
 #include "server/mind/brains/servant_mind.h"
+#include "server/mind/shut_doors.h"
 
 #include <stdio.h>
 
@@ -295,8 +296,12 @@ static void step_hide(dw_servant_mind *mind, dw_think *think)
 static void servant_think(void *memory, const dw_percepts *percepts, dw_guard_command *command)
 {
     dw_servant_mind *mind = memory;
-    dw_think think = {
-        .setup = &mind->setup, .percepts = percepts, .command = command, .mover = &mind->mover};
+    dw_door_set keyless;
+    dw_think think = {.setup = &mind->setup,
+                      .percepts = percepts,
+                      .command = command,
+                      .mover = &mind->mover,
+                      .shut = dw_shut_doors_keyless(&keyless, &mind->setup, percepts)};
     decide(mind, &think);
     command->mood = mind->goal == GOAL_PATROL ? DW_MOOD_CALM : DW_MOOD_ALERT;
     switch ((servant_goal)mind->goal) {

@@ -6,6 +6,7 @@
 #include "server/mind/brains/explain.h"
 #include "server/mind/data/data_mind.h"
 #include "server/mind/data/learning.h"
+#include "server/mind/shut_doors.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,12 +84,15 @@ static void data_think(void *memory, const dw_percepts *percepts, dw_guard_comma
 {
     dw_data_mind *mind = memory;
     const dw_brain_setup *setup = &mind->self.guard.setup;
+    dw_door_set keyless;
     dw_think think = {.setup = setup,
                       .percepts = percepts,
                       .command = command,
                       .mover = &mind->self.guard.mover,
                       .speed = setup->kind->gaits.calm.speed_mm_s,
-                      .shut = setup->kind->can.open_doors != 0 ? NULL : &mind->self.shut};
+                      .shut = setup->kind->can.open_doors == 0
+                                  ? &mind->self.shut
+                                  : dw_shut_doors_keyless(&keyless, setup, percepts)};
     dw_run run = {.self = &mind->self, .think = &think};
     const dw_skill *running = mind->self.runs ? dw_skill_at(mind->self.skill) : NULL;
     dw_self_perceive(&mind->self, &think, running, &run.facts);

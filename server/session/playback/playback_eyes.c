@@ -13,6 +13,7 @@ static void look_again(dw_playback_eyes *eyes, const dw_sim *sim)
 {
     dw_interest_scene_begin(&eyes->scene, dw_sim_world(sim));
     eyes->scene.tools = dw_sim_tools(sim);
+    eyes->scene.turned = dw_sim_locks_turned(sim);
     eyes->scene.torches = dw_sim_torches(sim);
     eyes->scene.listening = dw_sim_listening(sim);
 }
@@ -68,7 +69,8 @@ void dw_playback_eyes_save(const dw_playback_eyes *eyes,
 {
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         memories[s] = (dw_playback_memory){.doors = eyes->interests[s].doors,
-                                           .worked = eyes->interests[s].worked};
+                                           .worked = eyes->interests[s].worked,
+                                           .turned = eyes->interests[s].turned};
     }
 }
 
@@ -79,6 +81,7 @@ void dw_playback_eyes_load(dw_playback_eyes *eyes, const dw_sim *sim,
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         eyes->interests[s].doors = memories[s].doors;
         eyes->interests[s].worked = memories[s].worked;
+        eyes->interests[s].turned = memories[s].turned;
     }
 }
 
@@ -107,6 +110,7 @@ void dw_playback_eyes_fill(dw_playback_eyes *eyes, uint8_t slot, dw_snapshot *ou
     dw_interest_filter(&eyes->scene, &interest, eyes_of(eyes, slot), DW_SLOT_NONE, &seen);
     out->doors = seen.doors;
     out->worked = seen.worked;
+    out->turned = seen.turned;
     memcpy(out->items, seen.items, sizeof out->items);
     out->body_count = 0;
     number_for_spectators(eyes, &interest, &seen, out);

@@ -11,6 +11,7 @@
 typedef struct dw_playback_memory {
     dw_door_set doors;
     uint32_t worked; /* Switches. */
+    uint32_t turned; /* Locks. */
 } dw_playback_memory;
 
 typedef struct dw_playback_eyes {

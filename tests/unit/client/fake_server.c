@@ -336,6 +336,7 @@ static void run_world(fake_server *server)
     const bool held = (intent.buttons & DW_BUTTON_USE) != 0;
     if (held && !server->use_held) {
         use(server);
+        server->presses_seen++;
     }
     server->uses_seen += held;
     server->use_held = held;

@@ -73,7 +73,8 @@ typedef struct fake_server {
     dw_steer last_steer;
     uint32_t readies; /* Messages 7. */
     uint32_t hellos, inputs, quits, chats, map_requests, open_requests, open_requests_most;
-    uint32_t uses_seen;     /* Ticks with USE among the intents that were applied. */
+    uint32_t uses_seen;     /* Ticks with USE among the intents that were applied, */
+    uint32_t presses_seen;  /* and those with a new press. */
     uint32_t late, applied; /* Intents. */
     dw_input last_input;
     /* The world. */

@@ -379,6 +379,12 @@ void dw_test_snapshot_text(const dw_snapshot *snapshot, uint16_t doors_count,
     if (snapshot->worked != 0) {
         add(text, " switches=%x", snapshot->worked);
     }
+    if (snapshot->turned != 0) {
+        add(text, " locks=%x", snapshot->turned);
+    }
+    if (own->pick != 0) {
+        add(text, " pick=%u since=%u", own->pick - 1, own->pick_since);
+    }
     for (uint32_t i = 0; i < snapshot->body_count; i++) {
         const dw_snapshot_body *body = &snapshot->bodies[i];
         add(text, " body=%u/%s/%u/%u/%u/%u/%u@%u,%u", body->id,

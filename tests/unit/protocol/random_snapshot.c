@@ -27,6 +27,17 @@ static void fill_own(dw_rng *rng, uint32_t tick, dw_snapshot_own *own)
     own->input_tick = dw_rng_below(rng, 2) == 0 ? tick : (uint32_t)dw_test_pick(rng, 0, tick);
 }
 
+static void change_locks(dw_rng *rng, uint16_t doors_count, dw_snapshot *out)
+{
+    out->turned ^= dw_rng_below(rng, 4) == 0 ? dw_rng_next(rng) : 0;
+    if (out->own.slot == DW_SLOT_NONE || doors_count == 0 || dw_rng_below(rng, 4) != 0) {
+        return;
+    }
+    const bool picks = dw_rng_below(rng, 3) > 0;
+    out->own.pick = picks ? (uint16_t)(1 + dw_rng_below(rng, doors_count)) : (uint16_t)0;
+    out->own.pick_since = picks ? (uint16_t)(out->tick - 1 - dw_rng_below(rng, 500)) : (uint16_t)0;
+}
+
 /* Each item with a chance of one in two. */
 static void change_items(dw_rng *rng, dw_snapshot_item *items)
 {
@@ -74,6 +85,7 @@ void dw_test_random_snapshot(dw_rng *rng, uint32_t tick, uint16_t doors_count, u
         dw_door_set_put(&out->doors, door, dw_rng_below(rng, 20) < open_odds);
     }
     out->worked = dw_rng_below(rng, 3) == 0 ? dw_rng_next(rng) : 0;
+    change_locks(rng, doors_count, out);
     const uint32_t odds = 1 + dw_rng_below(rng, 32);
     for (uint32_t id = 1; id <= UINT8_MAX && out->body_count < bodies_max; id++) {
         if (dw_rng_below(rng, 64) < odds) {
@@ -116,6 +128,8 @@ void dw_test_random_successor(dw_rng *rng, const dw_snapshot *base, uint16_t doo
     }
     out->doors = base->doors;
     out->worked = base->worked ^ (dw_rng_below(rng, 8) == 0 ? dw_rng_next(rng) : 0);
+    out->turned = base->turned;
+    change_locks(rng, doors_count, out);
     if (doors_count > 0 && dw_rng_below(rng, 3) == 0) {
         dw_door_set_put(&out->doors, dw_rng_below(rng, doors_count), dw_rng_below(rng, 2) == 0);
     }

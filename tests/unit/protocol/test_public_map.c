@@ -150,6 +150,7 @@ static void what_the_receiver_builds_is_the_servers_map_without_its_guards(void 
             assert_int_equal(a->leaf, b->leaf);
             assert_int_equal(a->circular, b->circular);
             assert_int_equal(a->starts_open, b->starts_open);
+            assert_int_equal(a->lock, b->lock);
         }
         assert_int_equal(back->items[0].room, full->items[0].room);
         assert_int_equal(back->items[0].furniture, full->items[0].furniture);
@@ -272,14 +273,14 @@ static void msgpack_reads_as_many_elements_as_the_counts_promise(void **state)
         assert_int_equal(at, maps[i].size);
         assert_int_equal(unpacked.data.type, MSGPACK_OBJECT_ARRAY);
         assert_int_equal(unpacked.data.via.array.size,
-                         13 + 9 * map->room_count + 6 * map->furniture_count +
-                             11 * map->door_count + 2 * map->spawn_count + 7 * map->item_count + 4);
+                         14 + 9 * map->room_count + 6 * map->furniture_count +
+                             12 * map->door_count + 2 * map->spawn_count + 8 * map->item_count + 4);
         const msgpack_object *elements = unpacked.data.via.array.ptr;
         assert_int_equal(elements[1].via.str.size, strlen(map->name));
-        assert_int_equal(elements[5].via.u64, map->room_count);
-        assert_int_equal(elements[9].via.u64, map->item_count);
-        assert_int_equal(elements[13].via.i64, map->rooms[0].area.min.x);
-        assert_int_equal(elements[15].via.i64, map->rooms[0].area.max.x - map->rooms[0].area.min.x);
+        assert_int_equal(elements[6].via.u64, map->room_count);
+        assert_int_equal(elements[10].via.u64, map->item_count);
+        assert_int_equal(elements[14].via.i64, map->rooms[0].area.min.x);
+        assert_int_equal(elements[16].via.i64, map->rooms[0].area.max.x - map->rooms[0].area.min.x);
         msgpack_unpacked_destroy(&unpacked);
     }
 }

@@ -164,6 +164,14 @@ static void oracle_fixed_part(cursor *from, dw_snapshot *s)
     if (changes & 1024) {
         s->worked ^= (uint32_t)take(from);
     }
+    if (changes & 2048) {
+        s->turned ^= (uint32_t)take(from);
+    }
+    if (changes & 4096) {
+        s->own.pick = (uint16_t)take(from);
+        const uint32_t pick_age = (uint32_t)take(from);
+        s->own.pick_since = (uint16_t)(s->own.pick == 0 ? 0 : s->tick - pick_age);
+    }
     const uint32_t expected = s->own.slot == 255 ? 0 : s->tick;
     s->own.input_tick = age < 0 ? expected : age == 0 ? 0 : s->tick - (uint32_t)age;
 }

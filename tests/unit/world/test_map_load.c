@@ -340,6 +340,74 @@ static void each_number_of_a_map_has_its_limits(void **state)
     dw_arena_destroy(&all.arena);
 }
 
+#define LOCKED(id, y, properties)                                                                  \
+    OBJECT(id, "door_half", "", RECT(590, y, 10, 60),                                              \
+           TEXT_PROPERTY("door", "e") "," BOOL_PROPERTY("leaf", "true") "," properties)            \
+    "," OBJECT(99, "door_half", "", RECT(600, y, 10, 60), TEXT_PROPERTY("door", "e"))
+#define KEY(name, x, lock)                                                                         \
+    OBJECT(30, "item", name, RECT(x, 300, 10, 10), TEXT_PROPERTY("opens", lock))
+
+static void locks_and_keys_are_read(void **state)
+{
+    (void)state;
+    loaded l = load(WITH(
+        LOCKED(20, 300, TEXT_PROPERTY("lock", "steel") "," BOOL_PROPERTY("sealed", "true")) "," KEY(
+            "key", 300, "steel")));
+    assert_string_equal(l.error.text, "");
+    assert_int_equal(l.map->lock_count, 1);
+    assert_int_equal(l.map->doors[0].lock, 0);
+    assert_int_equal(l.map->doors[1].lock, 1);
+    assert_true(l.map->doors[1].sealed);
+    assert_int_equal(l.map->unlocked_at_start, 0);
+    assert_int_equal(l.map->items[1].opens, 1);
+    assert_int_equal(l.map->items[1].kind, DW_ITEM_KEY);
+    dw_arena_destroy(&l.arena);
+    l = load(WITH(
+        LOCKED(20, 300, TEXT_PROPERTY("lock", "steel") "," BOOL_PROPERTY("starts_open", "true"))));
+    assert_int_equal(l.map->unlocked_at_start, 1);
+    dw_arena_destroy(&l.arena);
+}
+
+static void wrong_locks_are_refused(void **state)
+{
+    (void)state;
+    expect_refused(WITH(KEY("key", 300, "steel")),
+                   "maps/manor.tmj: item \"key\": no door has lock \"steel\"");
+    expect_refused(WITH(LOCKED(20, 300, BOOL_PROPERTY("sealed", "true"))),
+                   "maps/manor.tmj: door \"e\": it is sealed, and has no lock");
+    expect_refused(WITH(LOCKED(20, 300, TEXT_PROPERTY("lock", "steel")) "," OBJECT(
+                       21, "door_half", "", RECT(600, 20, 10, 60),
+                       TEXT_PROPERTY("door", "f") "," TEXT_PROPERTY(
+                           "lock", "a")) "," OBJECT(22, "door_half", "", RECT(590, 20, 10, 60),
+                                                    TEXT_PROPERTY("door", "f") "," TEXT_PROPERTY(
+                                                        "lock", "b"))),
+                   "maps/manor.tmj: door \"f\": its halves name two locks");
+}
+
+/* Hall and study are joined by one door, which is locked. */
+static void a_key_behind_its_own_lock_is_refused(void **state)
+{
+    (void)state;
+#define ONE_DOOR(rest)                                                                             \
+    HEAD("")                                                                                       \
+    LAYER HALL "," STUDY "," DESK "," SPAWN                                                        \
+               "," LOCKED(20, 300, TEXT_PROPERTY("lock", "steel")) "," rest TAIL
+    expect_refused(
+        ONE_DOOR(PAPERS "," KEY("key", 700, "steel")),
+        "maps/manor.tmj: objective \"papers\": it lies behind a lock to which no key can "
+        "be reached");
+    expect_refused(
+        ONE_DOOR(OBJECT(6, "objective", "papers", RECT(300, 70, 20, 20), "") "," KEY("key", 700,
+                                                                                     "steel")),
+        "maps/manor.tmj: item \"key\": it lies behind a lock to which no key can be reached");
+    loaded l = load(ONE_DOOR(PAPERS "," KEY("key", 300, "steel")));
+    assert_string_equal(l.error.text, "");
+    dw_arena_destroy(&l.arena);
+    l = load(ONE_DOOR(PAPERS)); /* No key at all: it is picked, or a mission unlocks it. */
+    assert_string_equal(l.error.text, "");
+    dw_arena_destroy(&l.arena);
+}
+
 static void a_door_half_without_a_partner_is_refused(void **state)
 {
     (void)state;
@@ -597,6 +665,9 @@ int main(void)
         cmocka_unit_test(unknown_classes_and_properties_are_refused_by_name),
         cmocka_unit_test(properties_of_the_wrong_kind_are_refused),
         cmocka_unit_test(each_number_of_a_map_has_its_limits),
+        cmocka_unit_test(locks_and_keys_are_read),
+        cmocka_unit_test(wrong_locks_are_refused),
+        cmocka_unit_test(a_key_behind_its_own_lock_is_refused),
         cmocka_unit_test(a_door_half_without_a_partner_is_refused),
         cmocka_unit_test(a_leaf_on_both_halves_or_none_is_refused),
         cmocka_unit_test(names_that_lead_nowhere_are_refused),
