@@ -1,7 +1,6 @@
 #include "server/host/datagram.h"
 
 #include "common/base/words.h"
-#include "protocol/protocol.h"
 
 #include <arpa/inet.h>
 #include <enet/enet.h>
@@ -12,7 +11,15 @@
  *   then commands: u8 kind (4 bits) and flags, u8 channel, u16 sequence, fields, [u16 length, data]
  */
 DW_ENUM_WORDS_OR(dw_datagram_word, dw_datagram_verdict, DW_DATAGRAM_VERDICT_COUNT,
-                 DW_DATAGRAM_VERDICTS, DW_WORD_OF_2, "unknown")
+                 DW_DATAGRAM_VERDICTS, DW_WORD_OF_3, "unknown")
+
+dw_reason dw_datagram_reason(dw_datagram_verdict value)
+{
+#define REASON_OF(name, word, reason) DW_REASON_##reason,
+    static const uint8_t reasons[] = {DW_DATAGRAM_VERDICTS(REASON_OF)};
+#undef REASON_OF
+    return (dw_reason)reasons[value];
+}
 
 static uint32_t get_u16(const uint8_t *bytes)
 {

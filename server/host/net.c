@@ -34,6 +34,7 @@ enum {
     TURN_MS_MAX = 16
 };
 
+#define NS_PER_MS     UINT64_C(1000000)
 #define READ_AHEAD_NS UINT64_C(2000000) /* The system's buffer holds some 500 datagrams. */
 
 static void ignore_no_memory(void)
@@ -43,23 +44,7 @@ static void ignore_no_memory(void)
 
 static uint32_t monotonic_ms(void)
 {
-    return (uint32_t)(dw_clock_ns() / 1000000);
-}
-
-static dw_status parse_address(const dw_net_config *config, ENetAddress *address, dw_error *error)
-{
-    address->host = ENET_HOST_ANY;
-    address->port = config->port;
-    struct in_addr parsed;
-    if (strcmp(config->bind, "*") == 0) {
-        return DW_OK;
-    }
-    if (inet_pton(AF_INET, config->bind, &parsed) != 1) {
-        return dw_fail(error, DW_INVALID, "cannot listen on %.64s: not a numeric IPv4 address",
-                       config->bind);
-    }
-    address->host = parsed.s_addr;
-    return DW_OK;
+    return (uint32_t)(dw_clock_ns() / NS_PER_MS);
 }
 
 static ENetHost *create_host(const ENetAddress *address, uint32_t peers)
@@ -87,6 +72,7 @@ static dw_status take_rows(dw_net **out, dw_arena *arena, const dw_net_config *c
     }
     *net = (dw_net){.handler = config->handler,
                     .banned = config->banned,
+                    .describe = config->describe,
                     .peers_max = peers,
                     .spare = peers - config->members_max,
                     .exempt_count = config->exempt_count,
@@ -96,67 +82,64 @@ static dw_status take_rows(dw_net **out, dw_arena *arena, const dw_net_config *c
     for (uint32_t i = 0; i < config->exempt_count; i++) {
         net->exempt[i] = config->exempt[i];
     }
+    dw_discovery_limit_init(&net->discovery, net->now_ms * NS_PER_MS);
     *out = net;
     return DW_OK;
 }
 
+/* What is open already is closed by dw_net_close. */
 static dw_status open_enet(dw_net *net, const ENetAddress *address, const dw_net_config *config,
                            dw_error *error)
 {
-    dw_status status = dw_net_slab_open(SLAB_BASE_BYTES + (size_t)net->peers_max * SLAB_PEER_BYTES,
-                                        2 * net->peers_max, error);
+    const ENetCallbacks callbacks = {dw_net_slab_take, dw_net_slab_give, ignore_no_memory};
+    const dw_status status = dw_net_slab_open(
+        SLAB_BASE_BYTES + (size_t)net->peers_max * SLAB_PEER_BYTES, 2 * net->peers_max, error);
     if (status != DW_OK) {
         return status;
     }
-    const ENetCallbacks callbacks = {dw_net_slab_take, dw_net_slab_give, ignore_no_memory};
     if (enet_initialize_with_callbacks(ENET_VERSION, &callbacks) != 0) {
-        dw_net_slab_close();
         return dw_fail(error, DW_IO, "ENet cannot be used (is it version 1.3.17?)");
     }
     errno = 0;
     net->host = create_host(address, net->peers_max);
     if (net->host == NULL) {
-        status = dw_fail(error, DW_IO, "cannot listen on %s port %u: %s", config->bind,
-                         (unsigned)config->port, errno != 0 ? strerror(errno) : "no memory");
-        enet_deinitialize();
-        dw_net_slab_close();
-        return status;
+        return dw_fail(error, DW_IO, "cannot listen on %s port %u: %s", config->bind,
+                       (unsigned)config->port, errno != 0 ? strerror(errno) : "no memory");
     }
     const dw_datagram_filter filter = {net, dw_net_gate_in, dw_net_gate_out};
     net->layer = dw_datagram_layer_open(net->host->socket, &filter);
-    if (net->layer == NULL) {
-        dw_net_close(net);
-        return dw_fail(error, DW_MEMORY, "no memory for the network, or too many files are open");
-    }
-    return DW_OK;
+    return net->layer != NULL
+               ? DW_OK
+               : dw_fail(error, DW_MEMORY, "no memory for the network, or too many files are open");
 }
 
 dw_status dw_net_open(dw_net **out, dw_arena *arena, const dw_net_config *config, dw_error *error)
 {
-    ENetAddress address;
-    dw_status status = parse_address(config, &address, error);
-    if (status != DW_OK) {
-        return status;
+    ENetAddress address = {.host = ENET_HOST_ANY, .port = config->port};
+    if (strcmp(config->bind, "*") != 0 && enet_address_set_host_ip(&address, config->bind) != 0) {
+        return dw_fail(error, DW_INVALID, "cannot listen on %.64s: not a numeric IPv4 address",
+                       config->bind);
     }
     DW_CHECK(config->members_max <= DW_NET_PEERS_MAX - DW_NET_SPARE_MIN);
     DW_CHECK(config->exempt_count <= DW_NET_EXEMPT_MAX);
     const uint32_t wanted = config->members_max + SPARE_PEERS;
     dw_net *net = NULL;
-    status = take_rows(&net, arena, config, wanted < DW_NET_PEERS_MAX ? wanted : DW_NET_PEERS_MAX,
-                       error);
+    dw_status status = take_rows(&net, arena, config,
+                                 wanted < DW_NET_PEERS_MAX ? wanted : DW_NET_PEERS_MAX, error);
+    if (status == DW_OK) {
+        DW_CHECK(net != NULL);
+        status = dw_net_join_open(net, arena, config, error);
+    }
     if (status != DW_OK) {
         return status;
     }
-    DW_CHECK(net != NULL);
-    status = dw_net_join_open(net, arena, config, error);
-    dw_net_discovery_init(net, config);
-    if (status == DW_OK) {
-        status = open_enet(net, &address, config, error);
+    status = open_enet(net, &address, config, error);
+    if (status != DW_OK) {
+        dw_net_close(net);
+        return status;
     }
-    if (status == DW_OK) {
-        *out = net;
-    }
-    return status;
+    *out = net;
+    return DW_OK;
 }
 
 void dw_net_close(dw_net *net)
@@ -201,17 +184,6 @@ static ENetPeer *find_peer(const dw_net *net, dw_peer peer)
         return NULL;
     }
     return &net->host->peers[index];
-}
-
-static void count_traffic(dw_net *net)
-{
-    const dw_datagram_layer_stats layer = dw_datagram_layer_get_stats(net->layer);
-    net->stats.datagrams_in = layer.received;
-    net->stats.bytes_in = layer.received_bytes;
-    net->stats.datagrams_out = layer.sent;
-    net->stats.bytes_out = layer.sent_bytes;
-    net->stats.unsendable = layer.refused;
-    net->stats.out_lost = layer.dropped;
 }
 
 /* ENet reads the wall clock. Setting its time from the monotonic clock before each use makes a step
@@ -310,7 +282,7 @@ void dw_net_poll(dw_net *net, uint64_t budget_ns)
 uint64_t dw_net_turn_ns(const dw_net *net)
 {
     const uint32_t ms = 1 + net->stats.connected / CLIENTS_A_TURN_MS;
-    return (uint64_t)(ms < TURN_MS_MAX ? ms : TURN_MS_MAX) * 1000000;
+    return (uint64_t)(ms < TURN_MS_MAX ? ms : TURN_MS_MAX) * NS_PER_MS;
 }
 
 void dw_net_read_ahead(dw_net *net)
@@ -392,7 +364,7 @@ void dw_net_flush(dw_net *net)
     set_time(net);
     enet_host_flush(net->host);
     dw_datagram_layer_flush(net->layer);
-    count_traffic(net);
+    net->stats.datagrams = dw_datagram_layer_get_stats(net->layer);
 }
 
 void dw_net_disconnect(dw_net *net, dw_peer peer, uint32_t reason)

@@ -12,6 +12,7 @@
 #include "protocol/seal/discovery.h"
 #include "protocol/seal/seal_keys.h"
 #include "protocol/seal/seal_session.h"
+#include "protocol/transport/datagram_layer.h"
 #include "server/host/datagram.h"
 
 typedef struct dw_net dw_net;
@@ -145,7 +146,7 @@ uint32_t dw_net_rtt_ms(const dw_net *net, dw_peer peer);
 void dw_net_address_text(const dw_net *net, dw_peer peer, char text[32]);
 
 typedef struct dw_net_stats {
-    uint64_t datagrams_in, datagrams_out, bytes_in, bytes_out;
+    dw_datagram_layer_stats datagrams;           /* In and out. */
     uint64_t refused[DW_DATAGRAM_VERDICT_COUNT]; /* Datagrams, by why. */
     uint64_t unopened[DW_SEAL_VERDICT_COUNT];    /* Datagrams that did not open, by reason. */
     uint64_t lost[DW_NET_LOSS_COUNT];            /* Connections, by why. */
@@ -156,9 +157,6 @@ typedef struct dw_net_stats {
     uint64_t half_open_reset;
     uint64_t gave_way; /* Peers that were not members and lost their place to newcomers. */
     uint64_t sends_failed;
-    uint64_t
-        unsendable;    /* Outgoing datagrams that the system refused: nothing can be sent there. */
-    uint64_t out_lost; /* Outgoing datagrams that the socket's buffer had no room for. */
     uint32_t connected, half_open;
 } dw_net_stats;
 const dw_net_stats *dw_net_get_stats(const dw_net *net);

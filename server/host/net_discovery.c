@@ -4,12 +4,6 @@
 
 #define NS_PER_MS UINT64_C(1000000)
 
-void dw_net_discovery_init(dw_net *net, const dw_net_config *config)
-{
-    net->describe = config->describe;
-    dw_discovery_limit_init(&net->discovery, net->now_ms * NS_PER_MS);
-}
-
 dw_datagram_verdict dw_net_discovery_take(dw_net *net, const dw_datagram *datagram)
 {
     dw_discovery_answer answer = {.matches = 0};

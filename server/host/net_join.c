@@ -145,25 +145,6 @@ static dw_datagram_verdict take_connect(dw_net *net, dw_datagram *datagram,
     return verdict;
 }
 
-/* The reason to give a client that has proved its address. */
-static dw_reason reason_of(dw_datagram_verdict verdict)
-{
-    switch (verdict) {
-    case DW_DATAGRAM_ADDRESS:
-    case DW_DATAGRAM_JOIN_RATE:
-        return DW_REASON_ADDRESS;
-    case DW_DATAGRAM_BANNED:
-        return DW_REASON_BANNED;
-    case DW_DATAGRAM_PASSWORD:
-        return DW_REASON_PASSWORD;
-    case DW_DATAGRAM_MEMORY:
-    case DW_DATAGRAM_PLACE:
-        return DW_REASON_FULL;
-    default:
-        return DW_REASON_NONE;
-    }
-}
-
 dw_datagram_verdict dw_net_join_take(dw_net *net, dw_datagram *datagram)
 {
     dw_challenge said;
@@ -177,8 +158,9 @@ dw_datagram_verdict dw_net_join_take(dw_net *net, dw_datagram *datagram)
         return DW_DATAGRAM_CHALLENGE; /* Only a server sends those. */
     }
     const dw_datagram_verdict verdict = take_connect(net, datagram, &said);
-    if (reason_of(verdict) != DW_REASON_NONE) {
-        refuse(net, datagram, &said, reason_of(verdict));
+    const dw_reason reason = dw_datagram_reason(verdict);
+    if (reason != DW_REASON_NONE) {
+        refuse(net, datagram, &said, reason);
     }
     return verdict;
 }

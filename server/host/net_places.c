@@ -32,41 +32,33 @@ typedef struct survey {
     uint32_t neighbours; /* Peers of its address, */
     uint32_t unproven;   /* and how many of them are not members. */
     uint32_t taken, half_open;
-    uint32_t oldest,
-        oldest_half_open; /* The oldest peer that is not a member; peers_max = not found. */
+    uint32_t oldest;           /* The oldest peer that is not a member, */
+    uint32_t oldest_half_open; /* and the oldest half-open one; peers_max = not found. */
 } survey;
 
-static bool is_older(const dw_net *net, uint32_t index, uint32_t than)
+static uint32_t older_of(const dw_net *net, uint32_t a, uint32_t b)
 {
-    return than == net->peers_max || age_ms(net, index) > age_ms(net, than);
-}
-
-static void survey_peer(const dw_net *net, uint32_t index, uint32_t host, survey *out)
-{
-    const ENetPeer *peer = &net->host->peers[index];
-    const bool half_open = dw_net_is_half_open(peer);
-    const bool member = !half_open && net->rows[index].member;
-    out->taken++;
-    if (peer->address.host == host) {
-        out->neighbours++;
-        out->unproven += member ? 0 : 1;
-    }
-    out->half_open += half_open ? 1 : 0;
-    if (!member && is_older(net, index, out->oldest)) {
-        out->oldest = index;
-    }
-    if (half_open && is_older(net, index, out->oldest_half_open)) {
-        out->oldest_half_open = index;
-    }
+    return a == net->peers_max || age_ms(net, b) > age_ms(net, a) ? b : a;
 }
 
 static survey look_around(const dw_net *net, uint32_t host)
 {
     survey out = {.oldest = net->peers_max, .oldest_half_open = net->peers_max};
     for (uint32_t i = 0; i < net->peers_max; i++) {
-        if (net->host->peers[i].state != ENET_PEER_STATE_DISCONNECTED) {
-            survey_peer(net, i, host, &out);
+        const ENetPeer *peer = &net->host->peers[i];
+        if (peer->state == ENET_PEER_STATE_DISCONNECTED) {
+            continue;
         }
+        const bool half_open = dw_net_is_half_open(peer);
+        const bool member = !half_open && net->rows[i].member;
+        const bool here = peer->address.host == host;
+        out.taken++;
+        out.half_open += half_open ? 1 : 0;
+        out.neighbours += here ? 1 : 0;
+        out.unproven += here && !member ? 1 : 0;
+        out.oldest = member ? out.oldest : older_of(net, out.oldest, i);
+        out.oldest_half_open =
+            half_open ? older_of(net, out.oldest_half_open, i) : out.oldest_half_open;
     }
     return out;
 }

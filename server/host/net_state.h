@@ -83,8 +83,6 @@ dw_datagram_verdict dw_net_join_take(dw_net *net, dw_datagram *datagram);
 
 /* net_discovery.c */
 
-void dw_net_discovery_init(dw_net *net, const dw_net_config *config);
-
 /* Answers an ask (protocol/seal/discovery.h): CONNECT, or why not. */
 dw_datagram_verdict dw_net_discovery_take(dw_net *net, const dw_datagram *datagram);
 

@@ -143,22 +143,21 @@ static void from_enet(const uint8_t *bytes, size_t size)
     to_server(frame, size + 2 + TAG);
 }
 
+static bool is_kind(const uint8_t *bytes, uint8_t kind)
+{
+    return memcmp(bytes, "\xff\xff\x44\x57", 4) == 0 && bytes[4] == kind;
+}
+
 static void from_server(const uint8_t *bytes, size_t size)
 {
     uint8_t plain[ROOM], nonce[12] = {0, 0, 0, 1};
-    if (size == ANSWER && memcmp(bytes,
-                                 "\xff\xff"
-                                 "DW\2",
-                                 5) == 0) {
+    if (size == ANSWER && is_kind(bytes, 2)) {
         if (seal.asked && !seal.answered && memcmp(bytes + 5, seal.ask + 5, 4) == 0) {
             take_answer(bytes);
         }
         return;
     }
-    if (size == 13 && memcmp(bytes,
-                             "\xff\xff"
-                             "DW\3",
-                             5) == 0) {
+    if (size == 13 && is_kind(bytes, 3)) {
         fail("refused before the connection", 3);
     }
     if (size < 4 + TAG) {

@@ -214,12 +214,12 @@ static void every_counter_of_the_host_is_told(void **state)
     DW_BRAIN_COUNTERS(IS_TOLD, IS_TOLD)
 #undef IS_TOLD
     const dw_net_stats *net = &metrics.net;
-    assert_true(is_told(net->datagrams_in) && is_told(net->datagrams_out));
-    assert_true(is_told(net->bytes_in) && is_told(net->bytes_out) && is_told(net->cookies) &&
-                is_told(net->found));
+    assert_true(is_told(net->datagrams.received) && is_told(net->datagrams.sent));
+    assert_true(is_told(net->datagrams.received_bytes) && is_told(net->datagrams.sent_bytes) &&
+                is_told(net->cookies) && is_told(net->found));
     assert_true(is_told(net->service_failures) && is_told(net->polls_cut));
     assert_true(is_told(net->half_open_reset) && is_told(net->gave_way));
-    assert_true(is_told(net->unsendable) && is_told(net->out_lost));
+    assert_true(is_told(net->datagrams.refused) && is_told(net->datagrams.dropped));
     assert_true(is_told(net->sends_failed) && is_told(net->connected) && is_told(net->half_open));
     for (uint32_t i = 0; i < DW_DATAGRAM_VERDICT_COUNT; i++) {
         const bool refused = i != DW_DATAGRAM_FINE && i != DW_DATAGRAM_CONNECT;
@@ -269,8 +269,8 @@ static void each_label_has_the_figure_of_its_word(void **state)
     expect("duskwatch_disconnects_total", "reason", "lost", metrics.server.lost);
     expect("duskwatch_disconnects_total", "reason", "kicked", metrics.server.sent_away);
     expect("duskwatch_disconnects_total", "reason", "taken_over", metrics.server.taken_over);
-    expect("duskwatch_datagrams_total", "direction", "in", metrics.net.datagrams_in);
-    expect("duskwatch_datagram_bytes_total", "direction", "out", metrics.net.bytes_out);
+    expect("duskwatch_datagrams_total", "direction", "in", metrics.net.datagrams.received);
+    expect("duskwatch_datagram_bytes_total", "direction", "out", metrics.net.datagrams.sent_bytes);
     expect("duskwatch_intents_total", "verdict", "late", metrics.matches.intents_late);
     assert_int_equal(strtoull(value_of("duskwatch_net_memory_bytes"), NULL, 10),
                      metrics.slab.in_use);

@@ -165,8 +165,9 @@ static void sealed_messages_arrive_in_order_past_65536(void **state)
     open_wire(&line, true);
     talk(&line, DW_CHANNEL_CONTROL, DW_CHANNEL_CONTROL, true);
     const dw_net_stats *stats = dw_net_get_stats(line.net);
-    print_message("sealed datagrams: %llu in, %llu out\n", (unsigned long long)stats->datagrams_in,
-                  (unsigned long long)stats->datagrams_out);
+    print_message("sealed datagrams: %llu in, %llu out\n",
+                  (unsigned long long)stats->datagrams.received,
+                  (unsigned long long)stats->datagrams.sent);
     assert_int_equal(stats->refused[DW_DATAGRAM_UNOPENED], 0);
     assert_int_equal(dw_joiner_get_stats(line.host.joiner).unopened, 0);
     close_wire(&line);
@@ -202,13 +203,13 @@ static void a_silent_connection_outlives_its_pings(void **state)
     static wire line;
     open_wire(&line, false);
     const dw_net_stats *stats = dw_net_get_stats(line.net);
-    const uint64_t before = stats->datagrams_in;
+    const uint64_t before = stats->datagrams.received;
     keep_silent(&line, 500, 500);
-    assert_in_range(stats->datagrams_in - before, MESSAGES - 1, UINT32_MAX);
+    assert_in_range(stats->datagrams.received - before, MESSAGES - 1, UINT32_MAX);
     expect_talk(&line);
-    const uint64_t middle = stats->datagrams_out;
+    const uint64_t middle = stats->datagrams.sent;
     keep_silent(&line, 2000, 9000);
-    assert_in_range(stats->datagrams_out - middle, MESSAGES - 1, UINT32_MAX);
+    assert_in_range(stats->datagrams.sent - middle, MESSAGES - 1, UINT32_MAX);
     expect_talk(&line);
     assert_int_not_equal(line.server_side, 0);
     assert_int_equal(line.client_side->state, ENET_PEER_STATE_CONNECTED);

@@ -72,7 +72,7 @@ static void close_wire(void)
 /* Returns how many datagrams the server sent meanwhile. */
 static uint64_t run(uint32_t milliseconds)
 {
-    const uint64_t before = dw_net_get_stats(line.net)->datagrams_out;
+    const uint64_t before = dw_net_get_stats(line.net)->datagrams.sent;
     for (uint32_t i = 0; i < milliseconds; i += TURN_MS) {
         ENetEvent event;
         pump(NULL);
@@ -80,7 +80,7 @@ static uint64_t run(uint32_t milliseconds)
             (void)raw_client_service(&line.client, &event);
         }
     }
-    return dw_net_get_stats(line.net)->datagrams_out - before;
+    return dw_net_get_stats(line.net)->datagrams.sent - before;
 }
 
 static void check_the_pace(bool sealed)

@@ -134,14 +134,14 @@ static void inputs_that_come_alone_are_heard_in_the_next_poll(void **state)
 {
     (void)state;
     open_wire();
-    const uint64_t come = dw_net_get_stats(line.net)->datagrams_in;
+    const uint64_t come = dw_net_get_stats(line.net)->datagrams.received;
     for (uint32_t i = 0; i < 20; i++) {
         say_inputs(10);
         assert_int_equal(line.heard, line.said);
         fake_clock_advance(TURN_MS * MS_NS);
     }
     assert_int_equal(line.heard, 200);
-    assert_int_equal(dw_net_get_stats(line.net)->datagrams_in - come, 200);
+    assert_int_equal(dw_net_get_stats(line.net)->datagrams.received - come, 200);
     close_wire();
 }
 
@@ -150,12 +150,12 @@ static void so_are_those_that_share_their_datagram_with_something_else(void **st
     (void)state;
     open_wire();
     for (uint32_t i = 0; i < 100; i++) {
-        const uint64_t come = dw_net_get_stats(line.net)->datagrams_in;
+        const uint64_t come = dw_net_get_stats(line.net)->datagrams.received;
         put(DW_CHANNEL_CONTROL, true, i);
         put(DW_CHANNEL_INPUT, false, line.said++);
         raw_client_flush(&line.client);
         serve();
-        assert_int_equal(dw_net_get_stats(line.net)->datagrams_in - come, 1);
+        assert_int_equal(dw_net_get_stats(line.net)->datagrams.received - come, 1);
         assert_int_equal(line.heard, line.said);
         assert_int_equal(line.controls, i + 1);
         say_inputs(1); /* And alone behind it. */

@@ -46,11 +46,12 @@ static void run_tick(ENetPeer *peer, dw_peer side)
 static void check_tick(bool sealed)
 {
     ENetPeer *peer = open_wire(sealed);
-    const uint64_t come = dw_net_get_stats(wire.net)->datagrams_in;
+    const uint64_t come = dw_net_get_stats(wire.net)->datagrams.received;
     run_tick(peer, wire.newest);
     assert_int_equal(wire.up_heard, 0);
-    assert_int_equal(dw_net_get_stats(wire.net)->datagrams_in - come, A_TICK); /* All are read. */
-    say_some(peer, BATCH); /* Those come after the tick's last look. */
+    assert_int_equal(dw_net_get_stats(wire.net)->datagrams.received - come,
+                     A_TICK); /* All are read. */
+    say_some(peer, BATCH);    /* Those come after the tick's last look. */
     tapped_wire_poll(&wire);
     tapped_wire_poll(&wire);
     assert_int_equal(wire.up_heard, A_TICK + BATCH); /* In order: each number is the next one. */
@@ -70,15 +71,15 @@ static void a_look_within_two_ms_of_the_last_one_reads_nothing(void **state)
 {
     (void)state;
     ENetPeer *peer = open_wire(true);
-    const uint64_t come = dw_net_get_stats(wire.net)->datagrams_in;
+    const uint64_t come = dw_net_get_stats(wire.net)->datagrams.received;
     say_some(peer, 1);
     dw_net_read_ahead(wire.net); /* The poll has looked just now. */
     dw_net_flush(wire.net);
-    assert_int_equal(dw_net_get_stats(wire.net)->datagrams_in, come);
+    assert_int_equal(dw_net_get_stats(wire.net)->datagrams.received, come);
     fake_clock_advance(READ_AHEAD_MS * MS_NS);
     dw_net_read_ahead(wire.net);
     dw_net_flush(wire.net);
-    assert_int_equal(dw_net_get_stats(wire.net)->datagrams_in, come + 1);
+    assert_int_equal(dw_net_get_stats(wire.net)->datagrams.received, come + 1);
     tapped_wire_close(&wire);
 }
 
