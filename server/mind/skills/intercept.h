@@ -1,6 +1,7 @@
 /* intercept.h - coming from the other side, and lying in wait where an intruder has to come out
- * (server/RULES.md 5.30 to 5.38). Owns: the report that the guard acts on, the door
- * that it takes, the position where it stands. No allocation. */
+ * (server/RULES.md 5.30 to 5.38). Whether a guard intercepts at all is decided in brains/answers.c.
+ * Owns: the report that the guard acts on, the door that it takes, the position where it stands. No
+ * allocation. */
 #ifndef DW_MIND_INTERCEPT_H
 #define DW_MIND_INTERCEPT_H
 
