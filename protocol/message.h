@@ -6,6 +6,7 @@
 #define DW_PROTOCOL_MESSAGE_H
 
 #include "common/world/mind_view.h"
+#include "common/world/mission.h"
 #include "common/world/movement.h"
 #include "common/world/noise_kind.h"
 #include "common/world/ruleset.h"
@@ -263,6 +264,75 @@ typedef struct dw_detections {
     dw_detection rows[DW_DETECTIONS_MAX]; /* The first ones. */
 } dw_detections;
 
+/* What the intruders of this match have to do, in place of a heist. Its parts follow one by one. */
+typedef struct dw_mission_brief {
+    char name[DW_NAME_SIZE];
+    char title[2 * DW_NAME_SIZE];
+    uint8_t players_min, players_max;
+    uint32_t time_limit_s;
+    uint8_t briefing_count;
+    char briefing[DW_BRIEFING_MAX][DW_MISSION_TEXT_SIZE];
+} dw_mission_brief;
+
+/* A part that is open, or was. Parts that are hidden are not sent. */
+typedef struct dw_mission_part {
+    uint8_t number; /* In the order in which they opened, from 0. */
+    uint8_t kind;   /* dw_part_kind */
+    bool optional;
+    uint16_t after; /* Bit n: of the parts after which it comes, part n, which was sent before. */
+    uint8_t item;   /* Index + 1 of what the kind names, else 0; likewise the device, */
+    uint8_t device;
+    dw_rect place;  /* the place, in units, */
+    uint32_t ticks; /* and how long it takes: a scan, a plant, to survive. */
+    char id[DW_NAME_SIZE];
+    char text[DW_MISSION_TEXT_SIZE];
+} dw_mission_part;
+
+typedef struct dw_part_row {
+    uint8_t state; /* dw_part_state, not HIDDEN. */
+    uint8_t slot;  /* Who did the last of it, or holds the key at its device; or DW_SLOT_NONE. */
+    uint32_t at;   /* Settled: the age of the round in ticks, from 1; else 0. */
+    uint32_t held; /* Open: for how many ticks of `ticks`; it goes on while it is not 0. */
+} dw_part_row;
+
+/* How far the round has come. The receiver forgets parts from `count` on: a round begins anew. */
+typedef struct dw_parts_told {
+    uint32_t tick; /* Of the server, to which `held` refers. */
+    uint8_t count;
+    dw_part_row rows[DW_PARTS_MAX]; /* By number. */
+} dw_parts_told;
+
+/* A line for the players. */
+typedef struct dw_mission_notice {
+    uint32_t tick;
+    char speaker[DW_NAME_SIZE]; /* Who says it; empty: nobody, it is a notice. */
+    char text[DW_MISSION_TEXT_SIZE];
+} dw_mission_notice;
+
+/* How one player did. */
+typedef struct dw_result_row {
+    uint8_t slot;
+    uint8_t parts;      /* It did the last of these. */
+    uint16_t sightings; /* By guards. */
+    bool caught;
+    int32_t points;
+} dw_result_row;
+
+/* How a round ended; sent before the dw_round that says so. */
+typedef struct dw_mission_result {
+    uint32_t round;
+    uint8_t outcome; /* dw_outcome, not NONE. */
+    uint32_t ticks;  /* The age of the round. */
+    uint8_t parts;   /* Done, optional ones left out. */
+    uint8_t optional;
+    uint16_t sightings;
+    uint16_t alarms; /* Reports of guards by radio. */
+    uint8_t alarm;   /* The highest, 0 .. DW_ALARM_MAX. */
+    int32_t points;  /* Of the team. */
+    uint8_t count;
+    dw_result_row rows[DW_INTRUDERS_MAX]; /* Slots ascend. */
+} dw_mission_result;
+
 /* One line of the answer to a dw_admin_command. */
 typedef struct dw_admin_line {
     bool more;                        /* Another line follows. */
@@ -304,6 +374,11 @@ typedef struct dw_message {
         dw_playback_events playback_events;
         dw_playback_sighting sighting;
         dw_ghosts ghosts;
+        dw_mission_brief mission;
+        dw_mission_part mission_part;
+        dw_parts_told mission_state;
+        dw_mission_notice mission_notice;
+        dw_mission_result mission_result;
     } as;
 } dw_message;
 

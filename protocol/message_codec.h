@@ -90,4 +90,15 @@ void dw_codec_decode_standings(dw_reader *reader, dw_message *message);
 void dw_codec_encode_detections(dw_writer *writer, const dw_message *message);
 void dw_codec_decode_detections(dw_reader *reader, dw_message *message);
 
+/* And missions (message_mission.c). */
+enum {
+    DW_MISSION_ELEMENTS = 6, /* Before the briefing. */
+    DW_MISSION_PART_ELEMENTS = 14,
+    DW_PARTS_TOLD_ROW_ELEMENTS = 4,
+    DW_MISSION_NOTICE_ELEMENTS = 4,
+    DW_MISSION_RESULT_ELEMENTS = 10,
+    DW_MISSION_RESULT_ROW_ELEMENTS = 5
+};
+const dw_codec *dw_codec_of_mission(int type);
+
 #endif

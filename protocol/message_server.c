@@ -1,6 +1,6 @@
 /* What a server sends, except the snapshot (snapshot.c), minds (message_mind.c), signs and
  * pings (message_signal.c), kinds of bodies (message_kind.c), noises (message_sounds.c), playbacks
- * (message_playback.c): welcome,
+ * (message_playback.c), missions (message_mission.c): welcome,
  * refuse, map chunk, event, round, chat line, kick, queue, seat, vote, map change. */
 #include "protocol/message_fields.h"
 
@@ -166,7 +166,7 @@ static bool round_valid(const dw_round *round)
 {
     const bool ended = round->phase == DW_PHASE_RESULT;
     const bool won = round->outcome == DW_OUTCOME_WON;
-    if (ended != (round->outcome != DW_OUTCOME_NONE) || won != (round->winner != DW_SLOT_NONE) ||
+    if (ended != (round->outcome != DW_OUTCOME_NONE) || (!won && round->winner != DW_SLOT_NONE) ||
         (round->paused != 0 && round->phase != DW_PHASE_PLAY) ||
         round->roster_count > DW_INTRUDERS_MAX) {
         return false;
@@ -314,5 +314,5 @@ const dw_codec *dw_codec_from_server(int type)
             return &codecs[i];
         }
     }
-    return NULL;
+    return dw_codec_of_mission(type);
 }

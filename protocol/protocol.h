@@ -82,7 +82,12 @@ typedef enum dw_message_type {
     DW_MESSAGE_SIGHTING = 52,
     DW_MESSAGE_STANDINGS = 53,
     DW_MESSAGE_DETECTIONS = 54,
-    DW_MESSAGE_GHOSTS = 55
+    DW_MESSAGE_GHOSTS = 55,
+    DW_MESSAGE_MISSION = 56,
+    DW_MESSAGE_MISSION_PART = 57,
+    DW_MESSAGE_MISSION_STATE = 58,
+    DW_MESSAGE_MISSION_NOTICE = 59,
+    DW_MESSAGE_MISSION_RESULT = 60
 } dw_message_type;
 
 /* Why a join is refused or a client is sent away; the second text is for people. */

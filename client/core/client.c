@@ -209,6 +209,11 @@ const dw_detections *dw_client_detections(const dw_client *client)
     return client->detections.round != 0 ? &client->detections : NULL;
 }
 
+const dw_client_mission *dw_client_get_mission(const dw_client *client)
+{
+    return client->mission.on ? &client->mission : NULL;
+}
+
 void dw_client_say_vote(dw_client *client, bool yes)
 {
     const dw_vote_state *vote = dw_client_vote(client);

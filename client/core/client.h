@@ -10,6 +10,7 @@
 #include "client/core/drawn_world.h"
 #include "client/core/identity.h"
 #include "client/core/minds.h"
+#include "client/core/mission.h"
 #include "client/core/own_senses.h"
 #include "client/core/playback.h"
 #include "common/world/intruder.h"
@@ -119,6 +120,9 @@ void dw_client_say_ready(dw_client *client, bool ready);
 /* Who is ready and how the players stand, as told last; none before that. Slots need not be in the
  * roster any more. */
 const dw_standings *dw_client_standings(const dw_client *client);
+
+/* The mission of the match (mission.h); NULL: none was told, it is a heist. */
+const dw_client_mission *dw_client_get_mission(const dw_client *client);
 
 /* By whom the own intruder was detected in the last round that is over; NULL: nobody told. */
 const dw_detections *dw_client_detections(const dw_client *client);

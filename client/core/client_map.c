@@ -12,6 +12,12 @@
 
 static void start_playing(dw_client *client, const dw_map *map, uint64_t now_ns)
 {
+    if (!dw_mission_fits(&client->mission, map)) {
+        dw_client_finish(client, DW_CLIENT_END_PROTOCOL, DW_REASON_MALFORMED,
+                         "the server broke the protocol: a part of the mission names something "
+                         "that the map does not have");
+        return;
+    }
     client->map = map;
     client->map_hash = client->welcome.map_hash;
     client->state = DW_CLIENT_PLAYING;
@@ -133,6 +139,7 @@ void dw_client_change_map(dw_client *client, const dw_map_change *change, uint64
     welcome->map_size = change->map_size;
     memcpy(welcome->map_name, change->map_name, sizeof welcome->map_name);
     dw_client_forget_picture(client);
+    dw_client_mission_reset(&client->mission);
     dw_input_queue_reset(&client->inputs);
     client->sent_tick = 0;
     client->fresh = true;

@@ -75,6 +75,7 @@ static void reset_for_welcome(dw_client *client, const dw_welcome *welcome)
     if (!keeps) {
         dw_client_forget_picture(client);
     }
+    dw_client_mission_reset(&client->mission);
     dw_input_queue_reset(&client->inputs);
     client->sent_tick = 0;
     client->fresh = true;
@@ -357,6 +358,11 @@ static bool in_order(const dw_client *client, dw_message_type type)
     case DW_MESSAGE_GHOSTS:
     case DW_MESSAGE_STANDINGS:
     case DW_MESSAGE_DETECTIONS:
+    case DW_MESSAGE_MISSION:
+    case DW_MESSAGE_MISSION_PART:
+    case DW_MESSAGE_MISSION_STATE:
+    case DW_MESSAGE_MISSION_NOTICE:
+    case DW_MESSAGE_MISSION_RESULT:
         return !joining;
     default:
         return true;
@@ -401,6 +407,14 @@ static void take_message(dw_client *client, const dw_message *message, uint64_t 
         break;
     case DW_MESSAGE_DETECTIONS:
         client->detections = message->as.detections;
+        break;
+    case DW_MESSAGE_MISSION:
+    case DW_MESSAGE_MISSION_PART:
+    case DW_MESSAGE_MISSION_STATE:
+    case DW_MESSAGE_MISSION_NOTICE:
+    case DW_MESSAGE_MISSION_RESULT:
+        refuse_unless(client, dw_client_mission_take(&client->mission, message, client->map),
+                      "a part of the mission names something that the map does not have");
         break;
     case DW_MESSAGE_MIND:
         take_mind(client, &message->as.mind);

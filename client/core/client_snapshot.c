@@ -58,6 +58,8 @@ static void follow_own_body(dw_client *client, const dw_snapshot *snapshot, uint
     count_error(client, snapshot);
     dw_prediction_read(&client->prediction, &client->store, client->map, &client->welcome.rules,
                        &client->kinds);
+    client->prediction.scene.items.devices = dw_mission_devices_for(
+        &client->mission, dw_snapshot_items_of(snapshot->items, snapshot->own.slot));
     dw_prediction_rebase(&client->prediction, snapshot, &client->inputs,
                          own_fraction(client, now_ns), now_ns);
 }

@@ -10,6 +10,7 @@
 #include "client/core/interpolation.h"
 #include "client/core/map_download.h"
 #include "client/core/minds.h"
+#include "client/core/mission.h"
 #include "client/core/playback.h"
 #include "client/core/prediction.h"
 #include "client/core/snapshot_store.h"
@@ -92,7 +93,8 @@ struct dw_client {
     dw_client_answer answer;
     dw_signals signals; /* Of this round. */
     dw_standings standings;
-    dw_detections detections;   /* Of the round that was over last; round 0: of none. */
+    dw_detections detections; /* Of the round that was over last; round 0: of none. */
+    dw_client_mission mission;
     dw_signal_rest signal_rest; /* In own ticks. */
     dw_minds *minds;            /* Spectators alone; else NULL. */
     dw_playback *playback;      /* Likewise. */

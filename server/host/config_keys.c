@@ -87,12 +87,19 @@ const dw_config_key dw_config_keys[] = {
      DW_OPTION_INT, 0, 1000000000, NULL},
     {"match", "map", "map", "NAME-or-FILE", "map of all matches at start", AT(map), DW_OPTION_TEXT,
      0, 0, NULL},
+    {"match", "mission", "mission", "NAME-or-FILE",
+     "what intruders have to do at start (maps/missions), with its own map unless map says "
+     "another; "
+     "default: bring the objective out",
+     AT(mission), DW_OPTION_TEXT, 0, 0, NULL},
     {"match", "maps", "maps", "LIST",
-     "maps that matches may change to, separated by commas; each match gets memory for the largest",
+     "maps, or map/mission, that matches may change to, separated by commas; each match gets "
+     "memory "
+     "for the largest",
      AT(maps), DW_OPTION_TEXT, 0, 0, NULL},
     {"match", "rotation", "rotation", "LIST",
-     "maps that each match plays in turn, separated by commas", AT(rotation), DW_OPTION_TEXT, 0, 0,
-     NULL},
+     "maps, or map/mission, that each match plays in turn, separated by commas", AT(rotation),
+     DW_OPTION_TEXT, 0, 0, NULL},
     {"match", "rotation_rounds", "rotation-rounds", "N", "rounds on each map of the rotation",
      AT(rotation_rounds), DW_OPTION_INT, 1, 1000, NULL},
     {"match", "ruleset", "ruleset", "NAME-or-FILE", "ruleset", AT(ruleset), DW_OPTION_TEXT, 0, 0,
@@ -193,7 +200,7 @@ dw_server_config dw_server_config_default(void)
         .spectators = DW_SPECTATORS_ALL,
     };
     dw_config_set_text(config.name, "Welcome to Duskwatch.");
-    dw_config_set_text(config.map, "reference");
+    dw_config_set_text(config.map, DW_CONFIG_MAP);
     dw_config_set_text(config.ruleset, "standard");
     dw_config_set_text(config.brain, DW_CONFIG_AUTO);
     dw_config_set_text(config.strategy, DW_CONFIG_AUTO);

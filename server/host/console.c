@@ -187,12 +187,12 @@ static void print_map(const dw_server *server, uint32_t match, FILE *answer)
     const dw_loaded_map *now = dw_server_map_of(server, match);
     const dw_map_handle wanted = server->wanted_maps[match];
     const dw_loaded_map *next = wanted != 0 ? dw_map_table_get(&server->maps, wanted) : now;
-    fprintf(answer, "match %u: plays on %s", (unsigned)match + 1, now->match.map->name);
+    fprintf(answer, "match %u: plays on %s", (unsigned)match + 1, dw_loaded_map_name(now));
     if (strcmp(now->chosen_strategy, DW_CONFIG_AUTO) != 0) {
         fprintf(answer, " against %s", now->chosen_strategy);
     }
     if (next->match.map != now->match.map) {
-        fprintf(answer, ", changes to %s", next->match.map->name);
+        fprintf(answer, ", changes to %s", dw_loaded_map_name(next));
         if (strcmp(next->chosen_strategy, now->chosen_strategy) != 0) {
             fprintf(answer, " against %s", next->chosen_strategy);
         }

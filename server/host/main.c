@@ -181,8 +181,10 @@ int main(int argc, char **argv)
     }
     warn(&config);
     if (config.check_only) {
-        printf("The settings are good: matches %lld, map %s, ruleset %s.\n",
-               (long long)config.matches, config.map, config.ruleset);
+        const bool mission = config.mission[0] != '\0';
+        printf("The settings are good: matches %lld, %s %s, ruleset %s.\n",
+               (long long)config.matches, mission ? "mission" : "map",
+               mission ? config.mission : config.map, config.ruleset);
     } else {
         host(server, &config);
     }

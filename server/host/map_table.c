@@ -27,6 +27,8 @@ void dw_map_table_unload(dw_loaded_map *row)
     DW_CHECK(row->uses == 0);
     free(row->public_bytes);
     free(row->replay_prefix);
+    free(row->mission);
+    free(row->mission_bytes);
     dw_arena_destroy(&row->arena);
     *row = (dw_loaded_map){.generation = row->generation};
 }
@@ -40,11 +42,12 @@ void dw_map_table_clear(dw_map_table *table)
 }
 
 dw_loaded_map *dw_map_table_find(dw_map_table *table, const dw_map_hash *file_hash,
-                                 const char *chosen_strategy)
+                                 const dw_map_hash *mission_hash, const char *chosen_strategy)
 {
     for (uint32_t i = 0; i < DW_SERVER_MAPS_MAX; i++) {
         dw_loaded_map *row = &table->rows[i];
         if (row->match.map != NULL && dw_map_hash_equal(&row->file_hash, file_hash) &&
+            dw_map_hash_equal(&row->mission_hash, mission_hash) &&
             strcmp(row->chosen_strategy, chosen_strategy) == 0) {
             return row;
         }

@@ -1,4 +1,5 @@
-/* map_table.h - the maps that a server has loaded, each with a strategy of its guards. A row holds
+/* map_table.h - the maps that a server has loaded, each with a mission and a strategy of its
+ * guards. A row holds
  * all that matches and clients need of one map: map, navigation mesh, brains, public bytes, start
  * of its replays. Matches name a row by its handle, and a row counts them: without any it makes way
  * when its place is needed. Owns: the rows and their memory. Knows neither files nor matches. Cost:
@@ -17,8 +18,9 @@ enum { DW_SERVER_MAPS_MAX = 8 };
 typedef uint32_t dw_map_handle;
 
 typedef struct dw_loaded_map {
-    dw_match_map match;    /* Its `map` is NULL while the row is free. */
-    dw_map_hash file_hash; /* A file that was changed since is another map. */
+    dw_match_map match;       /* Its `map` is NULL while the row is free. */
+    dw_map_hash file_hash;    /* A file that was changed since is another map, */
+    dw_map_hash mission_hash; /* and likewise a mission; zeros: none. */
     uint32_t generation;
     uint32_t uses;      /* Matches that play on the map or wait for it. */
     size_t match_bytes; /* What a match on it takes. */
@@ -28,9 +30,13 @@ typedef struct dw_loaded_map {
     uint8_t *replay_prefix; /* NULL when rounds are not recorded. */
     dw_replay_recording recording;
     const dw_brain_kind *brains[DW_GUARDS_MAX];
-    dw_ruleset rules;                         /* With the kinds of the map. */
-    char strategy[DW_NAME_SIZE];              /* As the ruleset names it, or DW_CONFIG_AUTO. */
-    char path[DW_PATH_MAX];                   /* Of the map's file. */
+    dw_ruleset rules;               /* With the kinds of the map. */
+    char strategy[DW_NAME_SIZE];    /* As the ruleset names it, or DW_CONFIG_AUTO. */
+    char path[DW_PATH_MAX];         /* Of the map's file, */
+    char mission_path[DW_PATH_MAX]; /* and of the mission's; empty: none. */
+    dw_mission *mission;            /* NULL: a heist. */
+    uint8_t *mission_bytes;         /* Of its file. */
+    size_t mission_size;
     char chosen_strategy[DW_CONFIG_TEXT_MAX]; /* A name, a file, or DW_CONFIG_AUTO. */
 } dw_loaded_map;
 
@@ -44,9 +50,15 @@ void dw_map_table_clear(dw_map_table *table);
 const dw_loaded_map *dw_map_table_get(const dw_map_table *table, dw_map_handle handle);
 dw_map_handle dw_map_table_handle(const dw_map_table *table, const dw_loaded_map *row);
 
-/* NULL: no such file is loaded with that strategy. */
+/* NULL: no such file is loaded with that mission and strategy. */
 dw_loaded_map *dw_map_table_find(dw_map_table *table, const dw_map_hash *file_hash,
-                                 const char *chosen_strategy);
+                                 const dw_map_hash *mission_hash, const char *chosen_strategy);
+
+/* For people: the name of the mission, of the map without one. */
+static inline const char *dw_loaded_map_name(const dw_loaded_map *row)
+{
+    return row->mission != NULL ? row->mission->name : row->match.map->name;
+}
 
 /* A row for another map, empty: a free one, or else one that no match uses; NULL: all are in use.
  */

@@ -42,13 +42,20 @@ static const dw_loaded_map *at(const dw_server *server, uint32_t place)
     return dw_map_table_get(&server->maps, server->rotation.maps[place % server->rotation.count]);
 }
 
+/* But for the strategy. */
+static bool is_same(const dw_loaded_map *a, const dw_loaded_map *b)
+{
+    return dw_map_hash_equal(&a->file_hash, &b->file_hash) &&
+           dw_map_hash_equal(&a->mission_hash, &b->mission_hash);
+}
+
 /* The place of the map after the one that the match plays on; the first when it plays on another.
  */
 static uint32_t next_place(const dw_server *server, uint32_t index)
 {
-    const dw_map_hash *now = &dw_server_map_of(server, index)->file_hash;
+    const dw_loaded_map *now = dw_server_map_of(server, index);
     for (uint32_t i = 0; i < server->rotation.count; i++) {
-        if (dw_map_hash_equal(&at(server, i)->file_hash, now)) {
+        if (is_same(at(server, i), now)) {
             return (i + 1) % server->rotation.count;
         }
     }
@@ -60,7 +67,10 @@ static uint32_t next_place(const dw_server *server, uint32_t index)
 static dw_status want(dw_server *server, uint32_t index, uint32_t place, dw_error *error)
 {
     if (strcmp(dw_server_map_of(server, index)->chosen_strategy, server->config.strategy) != 0) {
-        return dw_server_want_map(server, index, index, at(server, place)->path, NULL, error);
+        const dw_loaded_map *row = at(server, place);
+        return dw_server_want_map(server, index, index,
+                                  row->mission != NULL ? row->mission_path : row->path, NULL,
+                                  error);
     }
     dw_server_want_loaded(server, index, server->rotation.maps[place]);
     return DW_OK;
@@ -70,17 +80,18 @@ static void choose_next(dw_server *server, uint32_t index)
 {
     const uint32_t place = next_place(server, index);
     const dw_loaded_map *next = at(server, place);
-    if (dw_map_hash_equal(&next->file_hash, &dw_server_map_of(server, index)->file_hash)) {
+    if (is_same(next, dw_server_map_of(server, index))) {
         return;
     }
     dw_error error = {""};
     char text[DW_CHAT_MAX + 1];
-    (void)snprintf(text, sizeof text, "The next map is %s.", next->match.map->name);
+    (void)snprintf(text, sizeof text, "Next is %s.",
+                   next->mission != NULL ? next->mission->title : next->match.map->name);
     if (want(server, index, place, &error) == DW_OK) {
         dw_match_announce(server->matches[index], text);
     } else {
         dw_log(DW_LOG_WARNING, "map_not_changed", "match=%u map=%s error=%s", (unsigned)index + 1,
-               next->match.map->name, dw_log_quote(error.text).text);
+               dw_loaded_map_name(next), dw_log_quote(error.text).text);
     }
 }
 

@@ -9,7 +9,7 @@
 #ifndef DW_HOST_SERVER_MAPS_H
 #define DW_HOST_SERVER_MAPS_H
 
-#include "server/host/map_table.h"
+#include "server/host/map_rows.h"
 
 typedef struct dw_server dw_server;
 
@@ -17,25 +17,26 @@ typedef struct dw_server dw_server;
  * loaded already. */
 DW_MUST_USE dw_status dw_server_load_maps(dw_server *server, dw_error *error);
 
-/* Loads map and strategy if they are not loaded and gives them to matches first .. last: at once
- * those between two rounds, the others when their round has ended. NULL: the match keeps its own.
- * On an error no match changes. */
+/* Loads map, mission and strategy if they are not loaded and gives them to matches first .. last:
+ * at once those between two rounds, the others when their round has ended. NULL: the match keeps
+ * its own. `map` is as in map_choice.h. On an error no match changes. */
 DW_MUST_USE dw_status dw_server_want_map(dw_server *server, uint32_t first, uint32_t last,
                                          const char *map, const char *strategy, dw_error *error);
 
 /* Changes the map of each match that waits for one and is between two rounds. Between two ticks. */
 void dw_server_change_maps(dw_server *server);
 
-/* Loads the map of that name with the strategy of the settings, or finds it loaded. DW_FULL when it
- * needs more memory than a match has. */
+/* Loads the map (map_choice.h) of that name with the strategy of the settings, or finds it loaded.
+ * DW_FULL when it needs more memory than a match has. */
 DW_MUST_USE dw_status dw_server_load_map(dw_server *server, const char *name, dw_map_handle *handle,
                                          dw_error *error);
 
-/* The map whose file has that hash, with that strategy: loaded already, or from `path`. DW_INVALID
- * when the file is another one by now. */
+/* The map whose file has that hash, with that mission (NULL: none) and strategy: loaded already, or
+ * from `path`. DW_INVALID when the file is another one by now. */
 DW_MUST_USE dw_status dw_server_find_map(dw_server *server, const dw_map_hash *file_hash,
-                                         const char *path, const char *strategy,
-                                         dw_map_handle *handle, dw_error *error);
+                                         const char *path, const dw_map_mission *mission,
+                                         const char *strategy, dw_map_handle *handle,
+                                         dw_error *error);
 
 /* As dw_server_want_map, for one match and a map that is loaded and fits. */
 void dw_server_want_loaded(dw_server *server, uint32_t index, dw_map_handle handle);

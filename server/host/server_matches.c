@@ -78,6 +78,7 @@ static dw_match_config match_config(dw_server *server, uint32_t index, const dw_
         .nav = map->nav,
         .sizes = map->sizes,
         .rules = map->rules,
+        .mission = map->mission,
         .brains = map->brains,
         .round_key = server->round_key,
         .map_hash = map->hash,

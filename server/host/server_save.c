@@ -164,6 +164,10 @@ static void put_row(dw_state_writer *at, const dw_server *server, uint32_t index
     dw_state_put_bytes(at, map->file_hash.bytes, sizeof map->file_hash.bytes);
     put_text(at, map->path);
     put_text(at, map->chosen_strategy);
+    put_text(at, map->mission_path);
+    dw_state_put_u32(at, (uint32_t)map->mission_size);
+    dw_state_put_bytes(at, map->mission_bytes != NULL ? map->mission_bytes : (const uint8_t *)"",
+                       map->mission_size);
 }
 
 static void put_all(dw_state_writer *at, const dw_server *server, uint32_t count)
@@ -297,10 +301,17 @@ static dw_status take_row(dw_server *server, loading *from, uint32_t row, dw_err
     dw_map_hash hash;
     char path[DW_PATH_MAX];
     char strategy[DW_CONFIG_TEXT_MAX];
+    char mission_path[DW_PATH_MAX];
     const uint16_t number = dw_state_take_u16(reader);
     const uint8_t *bytes = dw_state_take_bytes(reader, sizeof hash.bytes);
     take_text(reader, path, sizeof path);
     take_text(reader, strategy, sizeof strategy);
+    take_text(reader, mission_path, sizeof mission_path);
+    dw_map_mission mission = {.path = mission_path, .size = dw_state_take_u32(reader)};
+    mission.bytes = mission.size <= DW_MISSION_FILE_BYTES_MAX
+                        ? dw_state_take_bytes(reader, mission.size)
+                        : NULL;
+    (void)dw_state_require(reader, mission.bytes != NULL);
     if (reader->failed || number == 0 || (row > 0 && number <= from->numbers[row - 1])) {
         return fail_damaged(from, error);
     }
@@ -311,7 +322,8 @@ static dw_status take_row(dw_server *server, loading *from, uint32_t row, dw_err
     memcpy(hash.bytes, bytes, sizeof hash.bytes);
     from->numbers[row] = number;
     dw_map_handle handle = 0;
-    const dw_status status = dw_server_find_map(server, &hash, path, strategy, &handle, error);
+    const dw_status status = dw_server_find_map(
+        server, &hash, path, mission.size > 0 ? &mission : NULL, strategy, &handle, error);
     if (status == DW_OK) {
         dw_map_table_hold(&server->maps, &from->maps[row], handle);
     }

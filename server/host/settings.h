@@ -23,6 +23,9 @@ typedef enum dw_spectator_minds { DW_MINDS_DELAYED, DW_MINDS_ALWAYS } dw_spectat
 /* Guards have the brains that map and ruleset name, and the ruleset's strategy. */
 #define DW_CONFIG_AUTO "auto"
 
+/* The map unless the host says otherwise. */
+#define DW_CONFIG_MAP "reference"
+
 /* Results are not kept, or in a file of the state folder. */
 #define DW_CONFIG_OFF "off"
 #define DW_CONFIG_ON  "on"
@@ -33,6 +36,7 @@ typedef enum dw_fleet_kind { DW_FLEET_OFF, DW_FLEET_AGONES } dw_fleet_kind;
 typedef struct dw_server_config {
     char name[DW_CONFIG_TEXT_MAX];
     char map[DW_CONFIG_TEXT_MAX];
+    char mission[DW_CONFIG_TEXT_MAX];  /* A NAME or FILE; empty: a heist. */
     char maps[DW_CONFIG_TEXT_MAX];     /* Others, separated by commas; may be empty. */
     char rotation[DW_CONFIG_TEXT_MAX]; /* Played in turn; likewise. */
     int64_t rotation_rounds;

@@ -79,6 +79,9 @@ static void record_start(dw_match *match)
 
 static void begin_play(dw_match *match)
 {
+    if (match->config.mission != NULL) {
+        match->round.end_tick = match->tick + match->config.mission->time_limit_ticks;
+    }
     dw_match_place_bodies(match);
     match->play_start_tick = match->tick;
     record_start(match);
@@ -103,9 +106,18 @@ static void end_round(dw_match *match, dw_outcome outcome, uint8_t winner)
     }
     dw_match_report_end(match, outcome, winner);
     dw_match_end_detections(match, winner);
+    dw_match_end_mission(match, outcome);
     dw_round_machine_end(&match->round, match->config.rules, match->tick, outcome, winner);
     match->stats.rounds[outcome]++;
     match->roster_changed = true;
+}
+
+/* 0 while they are fewer than the mission is for. */
+static uint32_t ready_players(const dw_match *match)
+{
+    const uint32_t ready = dw_match_ready_players(match);
+    const dw_mission *mission = match->config.mission;
+    return mission == NULL || ready >= mission->players_min ? ready : 0;
 }
 
 /* Phase 1, its first half: players who waited too long are out, and the phase may change. */
@@ -123,8 +135,8 @@ static void advance_round(dw_match *match)
     if (dw_match_all_ready(match)) {
         dw_round_machine_hurry(&match->round, match->tick);
     }
-    const dw_round_change change = dw_round_machine_advance(
-        &match->round, match->config.rules, match->tick, dw_match_ready_players(match));
+    const dw_round_change change = dw_round_machine_advance(&match->round, match->config.rules,
+                                                            match->tick, ready_players(match));
     match->roster_changed = match->roster_changed || change != DW_ROUND_SAME;
     if (change == DW_ROUND_NEXT) {
         begin_round(match);
@@ -191,6 +203,7 @@ void dw_match_step(dw_match *match, uint32_t tick)
         }
         dw_match_report_tick(match);
         dw_match_note_detections(match);
+        dw_match_note_mission(match);
         dw_match_send_events(match);
         dw_match_send_sounds(match);
         const dw_world *world = dw_sim_world(match->sim);
@@ -199,6 +212,7 @@ void dw_match_step(dw_match *match, uint32_t tick)
         }
     }
     dw_match_run_vote(match);
+    dw_match_tell_mission(match);
     if (match->roster_changed) {
         match->roster_changed = false;
         dw_match_send_round(match);

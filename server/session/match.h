@@ -78,20 +78,22 @@ typedef struct dw_match_config {
 DW_MUST_USE dw_status dw_match_create(dw_match **out, dw_arena *arena,
                                       const dw_match_config *config, dw_error *error);
 
-/* What a match plays on, without a mission; all of it outlives its use. */
+/* What a match plays on; all of it outlives its use. */
 typedef struct dw_match_map {
     const dw_map *map;
     const dw_nav *nav;
     const dw_nav_set *sizes;            /* Or NULL. */
     const dw_ruleset *rules;            /* With the kinds of the map; copied. */
+    const dw_mission *mission;          /* Of the map; NULL: a heist. */
     const dw_brain_kind *const *brains; /* One for each guard, copied. */
     dw_map_hash hash;                   /* Of the public map, */
     uint32_t size;                      /* and its bytes. */
     const dw_replay_recording *recording;
 } dw_match_map;
 
-/* DW_FULL when a player holds a seat that the map does not have. */
-DW_MUST_USE dw_status dw_match_check_map(const dw_match *match, const dw_map *map, dw_error *error);
+/* DW_FULL when a player holds a seat that the map or the mission does not have. */
+DW_MUST_USE dw_status dw_match_check_map(const dw_match *match, const dw_match_map *next,
+                                         dw_error *error);
 
 /* Takes another map, between two ticks and between two rounds: the lobby begins again. Clients keep
  * seats and connections, are told (message 45), and are shown nothing until dw_match_map_ready. The

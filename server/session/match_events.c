@@ -1,85 +1,9 @@
-/* match_events.c - messages to clients: events by what each may know, rounds and chat to all, signs
- * and pings to players.
- * Spectators get everything else, through the feed, as late as they see it. */
+/* match_events.c - messages to clients: events by what each may know, and rounds to all. Spectators
+ * get everything, through the feed, as late as they see it. */
 #include "common/base/check.h"
 #include "server/session/match_state.h"
 
 #include <string.h>
-
-/* The clients that get one message. */
-typedef struct audience {
-    uint32_t count;
-    uint32_t tags[DW_MATCH_CLIENTS_MAX];
-} audience;
-
-static void join_audience(audience *to, const dw_connection *connection)
-{
-    if (connection->connected) {
-        to->tags[to->count++] = connection->tag;
-    }
-}
-
-static void send_to_audience(dw_match *match, const audience *to, const dw_message *message)
-{
-    if (to->count > 0) {
-        match->config.send(match->config.send_context, to->tags, to->count, message);
-    }
-}
-
-static void send_to(dw_match *match, const dw_connection *connection, const dw_message *message)
-{
-    if (connection->connected) {
-        match->config.send(match->config.send_context, &connection->tag, 1, message);
-    }
-}
-
-static void send_to_players(dw_match *match, const dw_message *message)
-{
-    audience players;
-    players.count = 0;
-    for (uint32_t s = 0; s < dw_match_seats(match); s++) {
-        join_audience(&players, &match->players[s].connection);
-    }
-    send_to_audience(match, &players, message);
-}
-
-/* To the spectators of one showing that have not had it by the other one; DW_SHOWINGS_MAX: to all
- * spectators. */
-static void send_to_showing(dw_match *match, uint32_t showing, uint32_t tick,
-                            const dw_message *message)
-{
-    audience spectators;
-    spectators.count = 0;
-    for (uint32_t i = 0; match->spectators_here > 0 && i < match->config.spectators_max; i++) {
-        const dw_spectator *spectator = &match->spectators[i];
-        const bool has_had = showing != DW_SHOWINGS_MAX &&
-                             (spectator->showing != showing || tick <= spectator->heard_tick);
-        if (!has_had && !dw_match_withholds(match, i, message)) {
-            join_audience(&spectators, &spectator->connection);
-        }
-    }
-    send_to_audience(match, &spectators, message);
-}
-
-static void send_to_spectators(dw_match *match, const dw_message *message)
-{
-    send_to_showing(match, DW_SHOWINGS_MAX, 0, message);
-}
-
-static void feed(dw_match *match, const dw_message *message)
-{
-    match->stats.spectator_messages_lost = 0;
-    for (uint32_t i = 0; i < match->showing_count; i++) {
-        dw_spectator_feed_put(&match->showings[i].feed, match->tick, message);
-        match->stats.spectator_messages_lost += match->showings[i].feed.lost;
-    }
-}
-
-void dw_match_tell(dw_match *match, const dw_message *message)
-{
-    send_to_players(match, message);
-    feed(match, message);
-}
 
 static dw_message event_message(const dw_match *match, dw_client_event_kind kind, uint16_t a,
                                 uint16_t b)
@@ -119,12 +43,12 @@ static void send_bark(dw_match *match, uint16_t guard, uint16_t call)
         const uint8_t id = seen_guard_id(match, s, guard);
         if (id != 0) {
             const dw_message message = event_message(match, DW_CLIENT_EVENT_BARK, id, call);
-            send_to(match, &match->players[s].connection, &message);
+            dw_match_send_one(match, &match->players[s].connection, &message);
         }
     }
     const dw_message message =
         event_message(match, DW_CLIENT_EVENT_BARK, (uint16_t)(1 + guard), call);
-    feed(match, &message);
+    dw_match_feed(match, &message);
 }
 
 /* To the player who is detected, after the guard's call. */
@@ -133,7 +57,7 @@ static void send_detected(dw_match *match, uint16_t guard, uint16_t slot)
     const uint8_t id = seen_guard_id(match, slot, guard);
     if (id != 0) {
         const dw_message message = event_message(match, DW_CLIENT_EVENT_DETECTED, id, 0);
-        send_to(match, &match->players[slot].connection, &message);
+        dw_match_send_one(match, &match->players[slot].connection, &message);
     }
 }
 
@@ -162,7 +86,7 @@ static void send_door(dw_match *match, uint16_t door, uint16_t by_slot)
 {
     const bool open = dw_door_set_has(&dw_sim_world(match->sim)->open, door);
     const dw_message message = event_message(match, DW_CLIENT_EVENT_DOOR, door, open ? 1 : 0);
-    audience witnesses;
+    dw_audience witnesses;
     witnesses.count = 0;
     for (uint32_t s = 0; s < dw_match_seats(match); s++) {
         dw_player *player = &match->players[s];
@@ -170,17 +94,17 @@ static void send_door(dw_match *match, uint16_t door, uint16_t by_slot)
             (s == by_slot ||
              dw_interest_sees_door(dw_match_scene(match), dw_match_eyes(match, s), door))) {
             dw_door_set_put(&player->interest.doors, door, open);
-            join_audience(&witnesses, &player->connection);
+            dw_audience_join(&witnesses, &player->connection);
         }
     }
-    send_to_audience(match, &witnesses, &message);
-    feed(match, &message);
+    dw_audience_send(match, &witnesses, &message);
+    dw_match_feed(match, &message);
 }
 
 static void send_use_failed(dw_match *match, uint16_t slot, uint16_t blocked)
 {
     const dw_message message = event_message(match, DW_CLIENT_EVENT_USE_FAILED, blocked, 0);
-    send_to(match, &match->players[slot].connection, &message);
+    dw_match_send_one(match, &match->players[slot].connection, &message);
 }
 
 /* A fact of one tick. The simulation lists what guards do in the map's order of guards, which
@@ -320,26 +244,16 @@ static void send_thrown(dw_match *match, const dw_sim_event *event)
         event_message(match, DW_CLIENT_EVENT_THROWN, (uint16_t)(event->slot + 16 * event->tool),
                       dw_snapshot_quantise(landing.x, origin.x));
     message.as.event.c = dw_snapshot_quantise(landing.y, origin.y);
-    audience witnesses;
+    dw_audience witnesses;
     witnesses.count = 0;
     for (uint32_t s = 0; s < dw_match_seats(match); s++) {
         if (s == event->slot ||
             dw_interest_sees_point(dw_match_scene(match), dw_match_eyes(match, s), landing)) {
-            join_audience(&witnesses, &match->players[s].connection);
+            dw_audience_join(&witnesses, &match->players[s].connection);
         }
     }
-    send_to_audience(match, &witnesses, &message);
-    feed(match, &message);
-}
-
-static dw_message chat_message(uint8_t slot, const char *name, const char *text)
-{
-    dw_message message = {.type = DW_MESSAGE_CHAT_LINE};
-    dw_chat_line *row = &message.as.chat_line;
-    row->slot = slot;
-    memcpy(row->name, name, strnlen(name, DW_PLAYER_NAME_MAX));
-    memcpy(row->text, text, strnlen(text, DW_CHAT_MAX));
-    return message;
+    dw_audience_send(match, &witnesses, &message);
+    dw_match_feed(match, &message);
 }
 
 static void send_other(dw_match *match, const dw_sim_event *event)
@@ -362,12 +276,9 @@ static void send_other(dw_match *match, const dw_sim_event *event)
     case DW_SIM_THROWN:
         send_thrown(match, event);
         break;
-    case DW_SIM_SAID: {
-        const dw_message said =
-            chat_message(DW_SLOT_NONE, "server", dw_sim_mission(match->sim)->texts[event->text]);
-        dw_match_tell(match, &said);
+    case DW_SIM_SAID:
+        dw_match_say_notice(match, dw_sim_mission(match->sim)->texts[event->text]);
         break;
-    }
     default:
         send_use_failed(match, event->slot, event->kind == DW_SIM_USE_BLOCKED ? 1 : 0);
         break;
@@ -459,19 +370,20 @@ void dw_match_send_round(dw_match *match)
 /* New spectators are sent the round that is on, as of the delay. */
 static void send_newcomers_round(dw_match *match, uint32_t showing)
 {
-    audience newcomers;
+    dw_audience newcomers;
     newcomers.count = 0;
     for (uint32_t i = 0; match->spectators_here > 0 && i < match->config.spectators_max; i++) {
         dw_spectator *spectator = &match->spectators[i];
         if (spectator->connection.connected && spectator->showing == showing &&
             !spectator->round_sent) {
             spectator->round_sent = true;
-            join_audience(&newcomers, &spectator->connection);
+            dw_audience_join(&newcomers, &spectator->connection);
         }
     }
     dw_message message = {.type = DW_MESSAGE_ROUND};
     message.as.round = match->showings[showing].round;
-    send_to_audience(match, &newcomers, &message);
+    dw_match_send_shown_mission(match, showing, &newcomers);
+    dw_audience_send(match, &newcomers, &message);
 }
 
 /* A mind may come later than what is shown. One of a round that is over would only confuse. */
@@ -491,106 +403,15 @@ void dw_match_feed_spectators(dw_match *match)
             if (message.type == DW_MESSAGE_ROUND) {
                 showing->round = message.as.round;
             }
+            dw_match_show_mission(match, i, &message);
             if (is_of_another_round(showing, &message)) {
                 continue;
             }
             if (message.type == DW_MESSAGE_MIND && match->minds_shared) {
-                send_to_spectators(match, &message);
+                dw_match_send_spectators(match, &message);
             } else {
-                send_to_showing(match, i, tick, &message);
+                dw_match_send_showing(match, i, tick, &message);
             }
         }
     }
-}
-
-/* Not to living players: a second connection of one of them must not be their messenger. */
-static void send_past_the_living(dw_match *match, const dw_message *message)
-{
-    audience players;
-    players.count = 0;
-    for (uint32_t s = 0; s < dw_match_seats(match); s++) {
-        if (dw_match_slot_state(match, s) != DW_SLOT_ALIVE) {
-            join_audience(&players, &match->players[s].connection);
-        }
-    }
-    send_to_audience(match, &players, message);
-}
-
-static bool is_second_of_living(const dw_match *match, uint32_t slot)
-{
-    return (match->watching >> slot & 1) != 0 &&
-           dw_match_living_of(match, match->players[slot].connection.origin) != 0;
-}
-
-/* Players talk to players. Spectators hear them as late as they see them, and talk among
- * themselves: nobody who sees all may talk to a player. */
-bool dw_match_chat(dw_match *match, dw_client_handle client, const char *text)
-{
-    dw_connection *connection = NULL;
-    const int32_t index = dw_match_find_client(match, client, &connection);
-    if (index < 0) {
-        return false;
-    }
-    if (index < DW_INTRUDERS_MAX) {
-        const dw_message message = chat_message((uint8_t)index, connection->name, text);
-        match->players[index].idle_ticks = 0;
-        if (is_second_of_living(match, (uint32_t)index)) {
-            send_past_the_living(match, &message);
-        } else {
-            send_to_players(match, &message);
-        }
-        feed(match, &message);
-    } else {
-        const dw_message message = chat_message(DW_SLOT_NONE, connection->name, text);
-        send_to_spectators(match, &message);
-    }
-    return true;
-}
-
-/* From the countdown on: that is when a team agrees on who goes where. */
-static bool may_signal(const dw_match *match, int32_t index)
-{
-    const bool in_round =
-        match->round.phase == DW_PHASE_COUNTDOWN || match->round.phase == DW_PHASE_PLAY;
-    return in_round && index >= 0 && index < DW_INTRUDERS_MAX &&
-           dw_match_slot_state(match, (uint32_t)index) == DW_SLOT_ALIVE;
-}
-
-/* Unlike chat, signals are the team's alone: spectators get none, however late. */
-bool dw_match_signal(dw_match *match, dw_client_handle client, const dw_signal *asked)
-{
-    dw_connection *connection = NULL;
-    const int32_t index = dw_match_find_client(match, client, &connection);
-    dw_message message = {.type = DW_MESSAGE_TEAM_SIGNAL, .as.signal = dw_signal_asked(asked)};
-    dw_signal *signal = &message.as.signal;
-    signal->tick = match->tick;
-    signal->slot = (uint8_t)index;
-    const bool taken = may_signal(match, index) && dw_signal_on_map(signal, match->config.map) &&
-                       dw_signal_rest_pass(&connection->signals, signal, DW_SIGNAL_REST_TICKS);
-    if (taken) {
-        match->players[index].idle_ticks = 0;
-        match->stats.signals++;
-        send_to_players(match, &message);
-    } else {
-        match->stats.signals_refused++;
-    }
-    return taken;
-}
-
-void dw_match_send_everybody(dw_match *match, const dw_message *message)
-{
-    send_to_players(match, message);
-    send_to_spectators(match, message);
-}
-
-void dw_match_announce(dw_match *match, const char *text)
-{
-    const dw_message message = chat_message(DW_SLOT_NONE, "server", text);
-    dw_match_send_everybody(match, &message);
-}
-
-void dw_match_send_text(dw_match *match, const dw_connection *connection, const char *text)
-{
-    const dw_message message = chat_message(DW_SLOT_NONE, "server", text);
-    send_to(match, connection, &message);
 }

@@ -65,13 +65,25 @@ static dw_status create_clients(dw_match *match, dw_arena *arena)
                                                          : status;
 }
 
+/* As many as map and mission are made for. */
+static uint32_t seats_on(const dw_map *map, const dw_mission *mission)
+{
+    const uint32_t most = map->intruders_max;
+    return mission != NULL && mission->players_max < most ? mission->players_max : most;
+}
+
 dw_status dw_match_build_on_map(dw_match *match, dw_error *error)
 {
     dw_match_config *config = &match->config;
-    match->seats = config->map->intruders_max;
+    match->seats = seats_on(config->map, config->mission);
     dw_status status = create_clients(match, match->arena);
     if (status != DW_OK) {
         return dw_fail(error, status, "match %u: out of memory", config->number);
+    }
+    match->mission_views =
+        config->mission != NULL ? DW_ARENA_NEW(match->arena, dw_mission_views) : NULL;
+    if (config->mission != NULL && match->mission_views == NULL) {
+        return dw_fail(error, DW_MEMORY, "match %u: out of memory", config->number);
     }
     dw_sim_config sim = {.map = config->map,
                          .nav = config->nav,
@@ -107,10 +119,12 @@ void dw_match_place_bodies(dw_match *match)
     match->bodies_changed = false;
     match->serial++;
     memset(match->moods, 0, sizeof match->moods);
+    dw_match_begin_mission(match);
 }
 
 void dw_match_reset_showings(dw_match *match)
 {
+    dw_match_reset_mission_views(match);
     for (uint32_t i = 0; i < match->showing_count; i++) {
         dw_snapshot quiet;
         dw_match_quiet_snapshot(match, &quiet);
@@ -119,14 +133,16 @@ void dw_match_reset_showings(dw_match *match)
     }
 }
 
-dw_status dw_match_check_map(const dw_match *match, const dw_map *map, dw_error *error)
+dw_status dw_match_check_map(const dw_match *match, const dw_match_map *next, dw_error *error)
 {
     const uint32_t taken = match->playing | match->watching;
-    if (taken >> map->intruders_max == 0) {
+    const uint32_t seats = seats_on(next->map, next->mission);
+    if (taken >> seats == 0) {
         return DW_OK;
     }
     return dw_fail(error, DW_FULL, "%s has %u seats, and the player in slot %u has none there",
-                   map->name, map->intruders_max, 31 - (uint32_t)__builtin_clz(taken));
+                   next->mission != NULL ? next->mission->name : next->map->name, seats,
+                   31 - (uint32_t)__builtin_clz(taken));
 }
 
 /* Sends the change to the client of that connection, which sees nothing until it has the map.
@@ -158,6 +174,7 @@ static void send_change(dw_match *match, dw_connection *connection, uint32_t las
 static void send_change_to_all(dw_match *match)
 {
     match->loading = match->connected;
+    match->mission_told = 0;
     for (uint32_t s = 0; s < match->seats; s++) {
         send_change(match, &match->players[s].connection, match->tick);
     }
@@ -188,7 +205,7 @@ static void seat_again(dw_match *match, const dw_player *kept, uint32_t count)
 void dw_match_change_map(dw_match *match, const dw_match_map *next)
 {
     DW_CHECK(dw_match_is_between_rounds(match) && !match->replay.active);
-    DW_CHECK(dw_match_check_map(match, next->map, NULL) == DW_OK);
+    DW_CHECK(dw_match_check_map(match, next, NULL) == DW_OK);
     dw_player kept[DW_INTRUDERS_MAX];
     const uint32_t count = match->seats;
     memcpy(kept, match->players, count * sizeof *kept);
@@ -197,7 +214,7 @@ void dw_match_change_map(dw_match *match, const dw_match_map *next)
     config->nav = next->nav;
     config->sizes = next->sizes;
     config->rules = next->rules;
-    config->mission = NULL; /* It was one of the old map. */
+    config->mission = next->mission;
     config->brains = next->brains;
     config->map_hash = next->hash;
     config->map_size = next->size;

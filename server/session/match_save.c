@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum {
-    SAVE_VERSION = 0x334d5744, /* "DWM3" */
+    SAVE_VERSION = 0x344d5744, /* "DWM4" */
     ROUND_NEVER_PLAYED = 0,    /* Rounds begin with 1. */
     COUNT_MAX = INT32_MAX      /* Of ticks (more than a year) and rounds: nothing overflows. */
 };
@@ -53,6 +53,7 @@ DW_FIELDS_STATE(static, interest, DW_INTEREST_FIELDS);
 DW_FIELDS_STATE(static, connection, DW_CONNECTION_FIELDS);
 DW_FIELDS_STATE(static, player, DW_PLAYER_FIELDS);
 DW_FIELDS_STATE(static, score, DW_SCORE_FIELDS);
+DW_FIELDS_STATE(static, mission_told, DW_MISSION_TOLD_FIELDS);
 DW_FIELDS_STATE(static, match, DW_MATCH_FIELDS);
 
 typedef dw_match dw_field_ballot;
@@ -139,7 +140,7 @@ static bool round_is_sound(const dw_match *match)
     return match->tick <= COUNT_MAX && match->play_start_tick <= match->tick && round->round >= 1 &&
            round->round <= COUNT_MAX && round->phase < DW_PHASE_COUNT &&
            round->outcome < DW_OUTCOME_COUNT && round->start_tick <= match->tick &&
-           ended == (round->outcome != DW_OUTCOME_NONE) && won == (round->winner != DW_SLOT_NONE) &&
+           ended == (round->outcome != DW_OUTCOME_NONE) && (won || round->winner == DW_SLOT_NONE) &&
            (round->winner < match->seats || round->winner == DW_SLOT_NONE);
 }
 
@@ -207,6 +208,22 @@ static bool score_is_sound(const dw_match *match, const dw_score *score)
     return sound;
 }
 
+/* Parts of the mission, each once; what is settled has its tick. */
+static bool mission_is_sound(const dw_match *match)
+{
+    const dw_mission *mission = match->config.mission;
+    const dw_mission_told *told = &match->mission;
+    uint32_t seen = 0;
+    bool sound = told->count <= (mission != NULL ? mission->part_count : 0);
+    for (uint32_t n = 0; n < told->count && sound; n++) {
+        const uint8_t slot = told->slots[n];
+        sound = told->parts[n] < mission->part_count && (seen >> told->parts[n] & 1) == 0 &&
+                (slot < match->seats || slot == DW_SLOT_NONE) && told->settled[n] <= match->tick;
+        seen |= UINT32_C(1) << (told->parts[n] % 32);
+    }
+    return sound;
+}
+
 /* Seats, phase and world tell the same story. */
 static bool world_is_sound(const dw_match *match)
 {
@@ -226,7 +243,8 @@ static bool world_is_sound(const dw_match *match)
 
 static bool is_sound(const dw_match *match)
 {
-    bool sound = seats_are_sound(match) && round_is_sound(match) && vote_is_sound(match);
+    bool sound = seats_are_sound(match) && round_is_sound(match) && vote_is_sound(match) &&
+                 mission_is_sound(match);
     for (uint32_t s = 0; s < match->seats && sound; s++) {
         sound = player_is_sound(match, s) && score_is_sound(match, &match->scores[s]);
     }

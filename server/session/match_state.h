@@ -5,7 +5,10 @@
  *   match_seats.c     handles, seats, counts; calls of the others only match_name.c, match_report.c
  *   match_name.c      the name that a client goes by
  *   match_input.c     what players ask for
- *   match_events.c    messages: events, rounds, chat, signs and pings
+ *   match_audience.c  who gets a message; called by those that send some
+ *   match_events.c    messages: events and rounds
+ *   match_chat.c      messages: chat, signs and pings
+ *   match_mission.c   what players know of the mission
  *   match_sounds.c    what living players hear
  *   match_standings.c who is ready, how players stand, what detected them
  *   match_vote.c      votes
@@ -139,6 +142,32 @@ typedef struct dw_score {
 } dw_score;
 typedef dw_score dw_field_score;
 
+/* What the players know of the mission in this round. Parts stand in the order in which they
+ * opened: by it clients number them, so that it does not show how many are hidden. */
+#define DW_MISSION_TOLD_FIELDS(X, A, M)                                                            \
+    X(u8, count)                                                                                   \
+    X(u16, alarms)                           /* Reports of guards. */                              \
+    A(u8, parts, DW_PARTS_MAX, it->count)    /* Index of the part. */                              \
+    A(u8, slots, DW_PARTS_MAX, it->count)    /* Who did the last of it; DW_SLOT_NONE. */           \
+    A(u32, settled, DW_PARTS_MAX, it->count) /* Tick of the world, 0: it is open. */
+
+typedef struct dw_mission_told {
+    DW_FIELDS_MEMBERS(DW_MISSION_TOLD_FIELDS)
+} dw_mission_told;
+typedef dw_mission_told dw_field_mission_told;
+
+/* How far clients know the mission to be. */
+typedef struct dw_mission_shown {
+    uint8_t part_count;
+    uint8_t parts[DW_PARTS_MAX]; /* As dw_mission_told has them. */
+    dw_parts_told state;         /* Tick 0: not told. */
+} dw_mission_shown;
+
+typedef struct dw_mission_views {
+    dw_parts_told sent;                      /* To the players. */
+    dw_mission_shown shown[DW_SHOWINGS_MAX]; /* To spectators. */
+} dw_mission_views;
+
 /* An address that was voted out. */
 #define DW_BAR_FIELDS(X, A, M)                                                                     \
     X(u64, origin) /* 0: none. */                                                                  \
@@ -164,6 +193,7 @@ enum { DW_MATCH_BARS_MAX = 32 }; /* The oldest gives way. */
     X(u32, ready) /* Bit s: the player in slot s has said so in this lobby. */                     \
     A(u8, moods, DW_GUARDS_MAX, DW_GUARDS_MAX) /* As of the tick before. */                        \
     X(flag, bodies_changed)                    /* The lobby's bodies have to be placed anew. */    \
+    X(mission_told, mission)                                                                       \
     X(flag, quiet)  /* Nobody is here, and the house is as at the start of a round. */             \
     X(flag, paused) /* By the host: no part of the round. */
 
@@ -182,6 +212,7 @@ struct dw_match {
     uint32_t seats;           /* map->intruders_max */
     uint32_t connected;       /* Bit s: the player in slot s is connected. */
     uint32_t loading;         /* The player was told of another map and does not have it yet. */
+    uint32_t mission_told;    /* The player in that slot has been told of the mission. */
     uint32_t spectators_here; /* Connected ones. */
     dw_player *players;       /* As many as seats. */
     dw_sim *sim;
@@ -211,6 +242,7 @@ struct dw_match {
     bool standings_changed;  /* Clients have to be sent them; */
     bool pings_changed;      /* or before long. */
     dw_score scores[DW_INTRUDERS_MAX];
+    dw_mission_views *mission_views; /* NULL without a mission. */
     dw_round_tally tally;
     dw_round_report report; /* Its players that have gone. */
 };
@@ -298,12 +330,44 @@ void dw_match_tell_standings(dw_match *match);                 /* When they are 
 /* match_vote.c */
 void dw_match_run_vote(dw_match *match);
 
-/* match_events.c */
+/* match_audience.c */
+/* The clients that get one message. */
+typedef struct dw_audience {
+    uint32_t count;
+    uint32_t tags[DW_MATCH_CLIENTS_MAX];
+} dw_audience;
+void dw_audience_join(dw_audience *to, const dw_connection *connection); /* If it is connected. */
+void dw_audience_send(dw_match *match, const dw_audience *to, const dw_message *message);
+void dw_match_send_one(dw_match *match, const dw_connection *connection, const dw_message *message);
+void dw_match_send_players(dw_match *match, const dw_message *message);
+/* To the spectators of one showing that have not had it by the other one; DW_SHOWINGS_MAX: to all
+ * spectators. */
+void dw_match_send_showing(dw_match *match, uint32_t showing, uint32_t tick,
+                           const dw_message *message);
+void dw_match_send_spectators(dw_match *match, const dw_message *message);
+/* To spectators when they see this tick. */
+void dw_match_feed(dw_match *match, const dw_message *message);
 /* To the players, and to spectators when they see this tick. */
 void dw_match_tell(dw_match *match, const dw_message *message);
+
+/* match_chat.c */
 /* To spectators too, without their delay. */
 void dw_match_send_everybody(dw_match *match, const dw_message *message);
 void dw_match_send_text(dw_match *match, const dw_connection *connection, const char *text);
+
+/* match_mission.c; each does nothing in a heist. */
+void dw_match_begin_mission(dw_match *match); /* A round is at its start, */
+void dw_match_note_mission(dw_match *match);  /* after each step of the simulation, */
+void dw_match_end_mission(dw_match *match, dw_outcome outcome); /* and when it is decided. */
+void dw_match_tell_mission(dw_match *match); /* What is new, and to clients that have come. */
+void dw_match_say_notice(dw_match *match, const char *text);
+/* It was sent to that showing. */
+void dw_match_show_mission(dw_match *match, uint32_t showing, const dw_message *message);
+/* To spectators that have come, as of their delay. */
+void dw_match_send_shown_mission(dw_match *match, uint32_t showing, const dw_audience *to);
+void dw_match_reset_mission_views(dw_match *match); /* Nobody knows anything. */
+
+/* match_events.c */
 void dw_match_send_events(dw_match *match);
 void dw_match_send_round(dw_match *match);
 void dw_match_feed_spectators(dw_match *match); /* Sends what is due by now. */

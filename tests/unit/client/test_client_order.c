@@ -76,6 +76,26 @@ static dw_message message_of(dw_message_type type)
     case DW_MESSAGE_DETECTIONS:
         message.as.detections.round = 1;
         break;
+    case DW_MESSAGE_MISSION:
+        message.as.mission = (dw_mission_brief){.name = "papers",
+                                                .title = "The papers",
+                                                .players_min = 1,
+                                                .players_max = 4,
+                                                .time_limit_s = 600};
+        break;
+    case DW_MESSAGE_MISSION_PART:
+        message.as.mission_part = (dw_mission_part){
+            .kind = DW_PART_TAKE, .item = 1, .id = "papers", .text = "Take the papers"};
+        break;
+    case DW_MESSAGE_MISSION_STATE:
+        message.as.mission_state.tick = 5;
+        break;
+    case DW_MESSAGE_MISSION_NOTICE:
+        message.as.mission_notice = (dw_mission_notice){.tick = 5, .text = "Hurry."};
+        break;
+    case DW_MESSAGE_MISSION_RESULT:
+        message.as.mission_result = (dw_mission_result){.round = 1, .outcome = DW_OUTCOME_WON};
+        break;
     case DW_MESSAGE_TEAM_SIGNAL:
         message.as.signal = (dw_signal){.tick = 5, .slot = 1, .sign = DW_SIGN_GO};
         break;
@@ -97,14 +117,16 @@ static void each_message_has_its_time(void **state)
         dw_message_type type;
         const char *taken; /* By point: 'y', or 'n' for a violation. */
     } rows[] = {
-        {DW_MESSAGE_REFUSE, "ynny"},      {DW_MESSAGE_KICK, "yyyy"},
-        {DW_MESSAGE_QUEUE, "nnnn"},       {DW_MESSAGE_SEAT, "nnnn"},
-        {DW_MESSAGE_EVENT, "nyyn"},       {DW_MESSAGE_ROUND, "nyyn"},
-        {DW_MESSAGE_CHAT_LINE, "nyyn"},   {DW_MESSAGE_VOTE_STATE, "nyyn"},
-        {DW_MESSAGE_MAP_CHANGE, "nyyn"},  {DW_MESSAGE_MAP_CHUNK, "n?nn"},
-        {DW_MESSAGE_TEAM_SIGNAL, "nyyn"}, {DW_MESSAGE_BODY_KIND, "nyyn"},
-        {DW_MESSAGE_ADMIN_LINE, "nyyn"},  {DW_MESSAGE_STANDINGS, "nyyn"},
-        {DW_MESSAGE_DETECTIONS, "nyyn"},
+        {DW_MESSAGE_REFUSE, "ynny"},         {DW_MESSAGE_KICK, "yyyy"},
+        {DW_MESSAGE_QUEUE, "nnnn"},          {DW_MESSAGE_SEAT, "nnnn"},
+        {DW_MESSAGE_EVENT, "nyyn"},          {DW_MESSAGE_ROUND, "nyyn"},
+        {DW_MESSAGE_CHAT_LINE, "nyyn"},      {DW_MESSAGE_VOTE_STATE, "nyyn"},
+        {DW_MESSAGE_MAP_CHANGE, "nyyn"},     {DW_MESSAGE_MAP_CHUNK, "n?nn"},
+        {DW_MESSAGE_TEAM_SIGNAL, "nyyn"},    {DW_MESSAGE_BODY_KIND, "nyyn"},
+        {DW_MESSAGE_ADMIN_LINE, "nyyn"},     {DW_MESSAGE_STANDINGS, "nyyn"},
+        {DW_MESSAGE_DETECTIONS, "nyyn"},     {DW_MESSAGE_MISSION, "nyyn"},
+        {DW_MESSAGE_MISSION_PART, "nyyn"},   {DW_MESSAGE_MISSION_STATE, "nyyn"},
+        {DW_MESSAGE_MISSION_NOTICE, "nyyn"}, {DW_MESSAGE_MISSION_RESULT, "nyyn"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         for (point where = JOINING; where < POINTS; where++) {

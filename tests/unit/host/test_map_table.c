@@ -16,6 +16,8 @@ static int set_up(void **state)
     return 0;
 }
 
+static const dw_map_hash heist; /* No mission. */
+
 static int tear_down(void **state)
 {
     dw_map_table_clear(*state);
@@ -70,7 +72,7 @@ static void a_row_without_matches_makes_way_and_its_handle_ends(void **state)
     assert_int_equal(row->generation, 2);
     assert_int_not_equal(dw_map_table_handle(table, row), ended);
     const dw_map_hash gone = hash_of(3);
-    assert_null(dw_map_table_find(table, &gone, ""));
+    assert_null(dw_map_table_find(table, &gone, &heist, ""));
     for (uint32_t i = 0; i < DW_SERVER_MAPS_MAX; i++) {
         dw_map_table_hold(table, &held[i], 0);
     }
@@ -117,13 +119,13 @@ static void a_map_is_found_by_the_hash_of_its_file(void **state)
 {
     dw_map_table *table = *state;
     const dw_map_hash none = hash_of(0);
-    assert_null(dw_map_table_find(table, &none, "")); /* Free rows have no map. */
+    assert_null(dw_map_table_find(table, &none, &heist, "")); /* Free rows have no map. */
     (void)load(table, 1);
     dw_loaded_map *second = load(table, 2);
     const dw_map_hash wanted = hash_of(2);
     const dw_map_hash missing = hash_of(3);
-    assert_ptr_equal(dw_map_table_find(table, &wanted, ""), second);
-    assert_null(dw_map_table_find(table, &missing, ""));
+    assert_ptr_equal(dw_map_table_find(table, &wanted, &heist, ""), second);
+    assert_null(dw_map_table_find(table, &missing, &heist, ""));
 }
 
 static void the_largest_of_all_maps_counts_for_seats_and_for_memory(void **state)

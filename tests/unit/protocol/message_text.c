@@ -231,6 +231,45 @@ static void add_detections(char *text, const dw_detections *told)
     }
 }
 
+static void add_mission(char *text, const dw_mission_brief *brief)
+{
+    add(text, "mission name=\"%s\" title=\"%s\" players=%u/%u seconds=%u", brief->name,
+        brief->title, brief->players_min, brief->players_max, brief->time_limit_s);
+    for (uint32_t i = 0; i < brief->briefing_count; i++) {
+        add(text, " line=\"%s\"", brief->briefing[i]);
+    }
+}
+
+static void add_mission_part(char *text, const dw_mission_part *part)
+{
+    add(text, "mission_part number=%u do=%s optional=%d after=%u item=%u device=%u", part->number,
+        dw_part_words[part->kind].word, part->optional, part->after, part->item, part->device);
+    add(text, " place=%d,%d,%d,%d ticks=%u id=\"%s\" text=\"%s\"", part->place.min.x,
+        part->place.min.y, part->place.max.x - part->place.min.x,
+        part->place.max.y - part->place.min.y, part->ticks, part->id, part->text);
+}
+
+static void add_parts(char *text, const dw_parts_told *told)
+{
+    add(text, "mission_state tick=%u", told->tick);
+    for (uint32_t i = 0; i < told->count; i++) {
+        const dw_part_row *row = &told->rows[i];
+        add(text, " row=%u/%u/%u/%u", row->state, row->slot, row->at, row->held);
+    }
+}
+
+static void add_mission_result(char *text, const dw_mission_result *result)
+{
+    add(text, "mission_result round=%u outcome=%u ticks=%u parts=%u/%u sightings=%u", result->round,
+        result->outcome, result->ticks, result->parts, result->optional, result->sightings);
+    add(text, " alarms=%u/%u points=%d", result->alarms, result->alarm, result->points);
+    for (uint32_t i = 0; i < result->count; i++) {
+        const dw_result_row *row = &result->rows[i];
+        add(text, " row=%u/%u/%u/%d/%d", row->slot, row->parts, row->sightings, row->caught,
+            row->points);
+    }
+}
+
 void dw_test_message_text(const dw_message *message, char text[DW_TEST_TEXT_SIZE])
 {
     text[0] = '\0';
@@ -345,6 +384,23 @@ void dw_test_message_text(const dw_message *message, char text[DW_TEST_TEXT_SIZE
         break;
     case DW_MESSAGE_DETECTIONS:
         add_detections(text, &message->as.detections);
+        break;
+    case DW_MESSAGE_MISSION:
+        add_mission(text, &message->as.mission);
+        break;
+    case DW_MESSAGE_MISSION_PART:
+        add_mission_part(text, &message->as.mission_part);
+        break;
+    case DW_MESSAGE_MISSION_STATE:
+        add_parts(text, &message->as.mission_state);
+        break;
+    case DW_MESSAGE_MISSION_NOTICE:
+        add(text, "mission_notice tick=%u speaker=\"%s\" text=\"%s\"",
+            message->as.mission_notice.tick, message->as.mission_notice.speaker,
+            message->as.mission_notice.text);
+        break;
+    case DW_MESSAGE_MISSION_RESULT:
+        add_mission_result(text, &message->as.mission_result);
         break;
     case DW_MESSAGE_SNAPSHOT:
         DW_CHECK(false);

@@ -467,6 +467,74 @@ static uint32_t expect_detections(const msgpack_unpacked *u, const dw_detections
     return at;
 }
 
+static uint32_t expect_mission(const msgpack_unpacked *u, const dw_mission_brief *brief)
+{
+    expect_text(u, 1, brief->name);
+    expect_text(u, 2, brief->title);
+    assert_int_equal(number_at(u, 3), brief->players_min);
+    assert_int_equal(number_at(u, 4), brief->players_max);
+    assert_int_equal(number_at(u, 5), brief->time_limit_s);
+    for (uint32_t i = 0; i < brief->briefing_count; i++) {
+        expect_text(u, 6 + i, brief->briefing[i]);
+    }
+    return 6U + brief->briefing_count;
+}
+
+static uint32_t expect_mission_part(const msgpack_unpacked *u, const dw_mission_part *part)
+{
+    assert_int_equal(number_at(u, 1), part->number);
+    assert_int_equal(number_at(u, 2), part->kind);
+    assert_int_equal(number_at(u, 3), part->optional);
+    assert_int_equal(number_at(u, 4), part->after);
+    assert_int_equal(number_at(u, 5), part->item);
+    assert_int_equal(number_at(u, 6), part->device);
+    assert_int_equal(signed_at(u, 7), part->place.min.x);
+    assert_int_equal(signed_at(u, 8), part->place.min.y);
+    assert_int_equal(number_at(u, 9), part->place.max.x - part->place.min.x);
+    assert_int_equal(number_at(u, 10), part->place.max.y - part->place.min.y);
+    assert_int_equal(number_at(u, 11), part->ticks);
+    expect_text(u, 12, part->id);
+    expect_text(u, 13, part->text);
+    return 14;
+}
+
+static uint32_t expect_mission_state(const msgpack_unpacked *u, const dw_parts_told *told)
+{
+    uint32_t at = 1;
+    assert_int_equal(number_at(u, at++), told->tick);
+    for (uint32_t i = 0; i < told->count; i++) {
+        const dw_part_row *row = &told->rows[i];
+        assert_int_equal(number_at(u, at++), row->state);
+        assert_int_equal(number_at(u, at++), row->slot);
+        assert_int_equal(number_at(u, at++), row->at);
+        assert_int_equal(number_at(u, at++), row->held);
+    }
+    return at;
+}
+
+static uint32_t expect_mission_result(const msgpack_unpacked *u, const dw_mission_result *result)
+{
+    uint32_t at = 1;
+    assert_int_equal(number_at(u, at++), result->round);
+    assert_int_equal(number_at(u, at++), result->outcome);
+    assert_int_equal(number_at(u, at++), result->ticks);
+    assert_int_equal(number_at(u, at++), result->parts);
+    assert_int_equal(number_at(u, at++), result->optional);
+    assert_int_equal(number_at(u, at++), result->sightings);
+    assert_int_equal(number_at(u, at++), result->alarms);
+    assert_int_equal(number_at(u, at++), result->alarm);
+    assert_int_equal(signed_at(u, at++), result->points);
+    for (uint32_t i = 0; i < result->count; i++) {
+        const dw_result_row *row = &result->rows[i];
+        assert_int_equal(number_at(u, at++), row->slot);
+        assert_int_equal(number_at(u, at++), row->parts);
+        assert_int_equal(number_at(u, at++), row->sightings);
+        assert_int_equal(number_at(u, at++), row->caught);
+        assert_int_equal(signed_at(u, at++), row->points);
+    }
+    return at;
+}
+
 static uint32_t expect_server_message(const msgpack_unpacked *u, const dw_message *message)
 {
     switch (message->type) {
@@ -551,6 +619,19 @@ static uint32_t expect_server_message(const msgpack_unpacked *u, const dw_messag
         return expect_standings(u, &message->as.standings);
     case DW_MESSAGE_DETECTIONS:
         return expect_detections(u, &message->as.detections);
+    case DW_MESSAGE_MISSION:
+        return expect_mission(u, &message->as.mission);
+    case DW_MESSAGE_MISSION_PART:
+        return expect_mission_part(u, &message->as.mission_part);
+    case DW_MESSAGE_MISSION_STATE:
+        return expect_mission_state(u, &message->as.mission_state);
+    case DW_MESSAGE_MISSION_RESULT:
+        return expect_mission_result(u, &message->as.mission_result);
+    case DW_MESSAGE_MISSION_NOTICE:
+        assert_int_equal(number_at(u, 1), message->as.mission_notice.tick);
+        expect_text(u, 2, message->as.mission_notice.speaker);
+        expect_text(u, 3, message->as.mission_notice.text);
+        return 4;
     default:
         assert_int_equal(message->type, DW_MESSAGE_KICK);
         assert_int_equal(number_at(u, 1), message->as.kick.reason);

@@ -221,16 +221,17 @@ static void map_without_the_seat_of_a_player_is_refused(void **state)
     dw_welcome welcome;
     dw_map small = *museum->map;
     small.intruders_max = 2;
+    const dw_match_map next = {.map = &small};
     dw_client_handle clients[PLAYERS];
     join(&box, clients);
-    assert_int_equal(dw_match_check_map(box.match, &small, &error), DW_OK);
+    assert_int_equal(dw_match_check_map(box.match, &next, &error), DW_OK);
     const dw_client_handle third = dw_match_box_join(&box, 2, "Cleo", &welcome);
-    assert_int_equal(dw_match_check_map(box.match, &small, &error), DW_FULL);
+    assert_int_equal(dw_match_check_map(box.match, &next, &error), DW_FULL);
     assert_string_equal(error.text, "museum has 2 seats, and the player in slot 2 has none there");
     dw_match_drop(box.match, third); /* The body waits. */
-    assert_int_equal(dw_match_check_map(box.match, &small, &error), DW_FULL);
+    assert_int_equal(dw_match_check_map(box.match, &next, &error), DW_FULL);
     dw_match_leave(box.match, clients[1]);
-    assert_int_equal(dw_match_check_map(box.match, &small, &error), DW_FULL);
+    assert_int_equal(dw_match_check_map(box.match, &next, &error), DW_FULL);
 }
 
 static void absent_player_finds_the_body_on_the_other_map(void **state)

@@ -445,6 +445,16 @@ POKE_LIST(intent, DW_INTENT_FIELDS)
 POKE_LIST(interest, DW_INTEREST_FIELDS)
 POKE_LIST(connection, DW_CONNECTION_FIELDS)
 POKE_LIST(player, DW_PLAYER_FIELDS)
+
+/* Without a mission there are no parts, and a wrong count would go beyond them. */
+static void poke_mission_told(sim_poker *on, dw_mission_told *it, const char *name)
+{
+    if (!on->extreme) {
+        poke_u8(on, &it->count, name);
+    }
+    poke_u16(on, &it->alarms, name);
+}
+
 POKE_LIST(match, DW_MATCH_FIELDS)
 POKE_LIST(ballot, DW_MATCH_VOTE_FIELDS)
 

@@ -1,0 +1,158 @@
+#include "client/core/mission.h"
+
+#include "protocol/snapshot_items.h"
+
+#include <string.h>
+
+void dw_client_mission_reset(dw_client_mission *mission)
+{
+    memset(mission, 0, sizeof *mission);
+}
+
+static bool part_fits(const dw_mission_part *part, const dw_map *map)
+{
+    return map == NULL || (part->item <= map->item_count && part->device <= map->device_count);
+}
+
+bool dw_mission_fits(const dw_client_mission *mission, const dw_map *map)
+{
+    bool fits = true;
+    for (uint32_t p = 0; p < mission->part_count; p++) {
+        fits = fits && part_fits(&mission->parts[p], map);
+    }
+    return fits;
+}
+
+static void take_part(dw_client_mission *mission, const dw_mission_part *part)
+{
+    if (part->number <= mission->part_count) {
+        mission->parts[part->number] = *part;
+        mission->rows[part->number] = (dw_part_row){.state = DW_PART_OPEN, .slot = DW_SLOT_NONE};
+        mission->part_count = (uint8_t)(part->number + 1);
+    }
+}
+
+static void take_state(dw_client_mission *mission, const dw_parts_told *told)
+{
+    mission->tick = told->tick;
+    mission->part_count = told->count < mission->part_count ? told->count : mission->part_count;
+    memcpy(mission->rows, told->rows, sizeof mission->rows);
+}
+
+bool dw_client_mission_take(dw_client_mission *mission, const dw_message *message,
+                            const dw_map *map)
+{
+    if (message->type == DW_MESSAGE_MISSION) {
+        dw_client_mission_reset(mission);
+        mission->on = true;
+        mission->brief = message->as.mission;
+        return true;
+    }
+    if (!mission->on) {
+        return true;
+    }
+    switch (message->type) {
+    case DW_MESSAGE_MISSION_PART:
+        if (!part_fits(&message->as.mission_part, map)) {
+            return false;
+        }
+        take_part(mission, &message->as.mission_part);
+        break;
+    case DW_MESSAGE_MISSION_STATE:
+        take_state(mission, &message->as.mission_state);
+        break;
+    case DW_MESSAGE_MISSION_NOTICE:
+        mission->notices[mission->notices_told++ % DW_CLIENT_NOTICES_MAX] =
+            message->as.mission_notice;
+        break;
+    case DW_MESSAGE_MISSION_RESULT:
+        mission->result = message->as.mission_result;
+        break;
+    default:
+        break;
+    }
+    return true;
+}
+
+const dw_mission_notice *dw_mission_notice_at(const dw_client_mission *mission, uint32_t back)
+{
+    const uint32_t told = mission->notices_told;
+    return back < told && back < DW_CLIENT_NOTICES_MAX
+               ? &mission->notices[(told - 1 - back) % DW_CLIENT_NOTICES_MAX]
+               : NULL;
+}
+
+uint32_t dw_mission_progress(const dw_client_mission *mission, uint32_t part, uint32_t tick)
+{
+    const dw_part_row *row = &mission->rows[part];
+    if (!dw_mission_is_open(mission, part) || row->held == 0) {
+        return 0;
+    }
+    const uint64_t held = (uint64_t)row->held + (tick > mission->tick ? tick - mission->tick : 0);
+    const uint64_t whole = mission->parts[part].ticks;
+    return held < whole ? (uint32_t)(held * 1000 / whole) : 1000;
+}
+
+int32_t dw_mission_held_by(const dw_client_mission *mission, uint8_t slot)
+{
+    for (uint32_t p = 0; p < mission->part_count; p++) {
+        if (dw_mission_is_open(mission, p) && mission->rows[p].held > 0 &&
+            mission->parts[p].device != 0 && mission->rows[p].slot == slot) {
+            return (int32_t)p;
+        }
+    }
+    return -1;
+}
+
+/* To the item while it lies, and to `then` for its carrier. */
+static dw_mission_aim aim_by_item(uint16_t item, uint8_t slot, const dw_map *map,
+                                  const dw_snapshot_item *items, dw_mission_aim then)
+{
+    if (dw_item_lies(items[item].state)) {
+        return (dw_mission_aim){.kind = DW_AIM_ITEM,
+                                .index = item,
+                                .slot = DW_SLOT_NONE,
+                                .area = dw_snapshot_item_area(map, items, item)};
+    }
+    if (items[item].state != DW_ITEM_CARRIED) {
+        return (dw_mission_aim){.kind = DW_AIM_NOWHERE, .slot = DW_SLOT_NONE};
+    }
+    if (items[item].carrier == slot) {
+        return then;
+    }
+    then.kind = DW_AIM_CARRIER;
+    then.slot = items[item].carrier;
+    return then;
+}
+
+dw_mission_aim dw_mission_aim_of(const dw_client_mission *mission, uint32_t part, uint8_t slot,
+                                 const dw_map *map, const dw_snapshot_item *items)
+{
+    dw_mission_aim aim = {.kind = DW_AIM_NOWHERE, .slot = DW_SLOT_NONE};
+    if (!dw_mission_is_open(mission, part)) {
+        return aim;
+    }
+    const dw_mission_part *told = &mission->parts[part];
+    if (told->device != 0) {
+        aim.kind = DW_AIM_DEVICE;
+        aim.index = (uint16_t)(told->device - 1);
+        aim.area = map->devices[aim.index].area;
+    } else if (told->place.max.x > told->place.min.x) {
+        aim.kind = DW_AIM_PLACE;
+        aim.area = told->place;
+    }
+    return told->item != 0 ? aim_by_item((uint16_t)(told->item - 1), slot, map, items, aim) : aim;
+}
+
+dw_device_set dw_mission_devices_for(const dw_client_mission *mission, dw_item_set carried)
+{
+    dw_device_set wanted = 0;
+    for (uint32_t p = 0; p < mission->part_count; p++) {
+        const dw_mission_part *part = &mission->parts[p];
+        const bool has_item = part->item == 0 || (carried >> (part->item - 1) & 1) != 0;
+        if (dw_mission_is_open(mission, p) && part->device != 0 && has_item) {
+            wanted |= UINT32_C(1) << (part->device - 1);
+        }
+    }
+    return wanted;
+}
