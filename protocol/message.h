@@ -297,7 +297,8 @@ typedef struct dw_part_row {
 
 /* How far the round has come. The receiver forgets parts from `count` on: a round begins anew. */
 typedef struct dw_parts_told {
-    uint32_t tick; /* Of the server, to which `held` refers. */
+    uint32_t tick;         /* Of the server, to which `held` refers. */
+    dw_device_set devices; /* That answer the use key beside those of open parts. */
     uint8_t count;
     dw_part_row rows[DW_PARTS_MAX]; /* By number. */
 } dw_parts_told;

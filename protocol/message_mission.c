@@ -118,7 +118,7 @@ static void decode_part(dw_reader *reader, dw_message *message)
     }
 }
 
-/* [58, tick, state, slot, at, held, ...] */
+/* [58, tick, devices, state, slot, at, held, ...] */
 
 #define PART_ROW_FIELDS(X)                                                                         \
     X(NUMBER, ->state, DW_PART_OPEN, DW_PART_STATE_COUNT - 1)                                      \
@@ -141,9 +141,10 @@ static void encode_state(dw_writer *writer, const dw_message *message)
 {
     const dw_parts_told *told = &message->as.mission_state;
     DW_CHECK(state_valid(told));
-    dw_writer_array(writer, 2 + DW_PARTS_TOLD_ROW_ELEMENTS * (uint32_t)told->count);
+    dw_writer_array(writer, 3 + DW_PARTS_TOLD_ROW_ELEMENTS * (uint32_t)told->count);
     dw_writer_int(writer, DW_MESSAGE_MISSION_STATE);
     dw_writer_int(writer, told->tick);
+    dw_writer_int(writer, told->devices);
     for (uint32_t i = 0; i < told->count; i++) {
         const dw_part_row *row = &told->rows[i];
         PART_ROW_FIELDS(DW_FIELD_PUT)
@@ -154,6 +155,7 @@ static void decode_state(dw_reader *reader, dw_message *message)
 {
     dw_parts_told *told = &message->as.mission_state;
     told->tick = (uint32_t)dw_reader_int(reader, 1, DW_TICK_MAX);
+    told->devices = (dw_device_set)dw_reader_int(reader, 0, UINT32_MAX);
     while (reader->left > 0 && told->count < DW_PARTS_MAX) {
         dw_part_row *row = &told->rows[told->count++];
         PART_ROW_FIELDS(DW_FIELD_GET)
@@ -242,8 +244,8 @@ const dw_codec *dw_codec_of_mission(int type)
          DW_MISSION_ELEMENTS + DW_BRIEFING_MAX, encode_mission, decode_mission},
         {DW_MESSAGE_MISSION_PART, DW_CHANNEL_CONTROL, false, DW_MISSION_PART_ELEMENTS,
          DW_MISSION_PART_ELEMENTS, encode_part, decode_part},
-        {DW_MESSAGE_MISSION_STATE, DW_CHANNEL_CONTROL, false, 2,
-         2 + DW_PARTS_TOLD_ROW_ELEMENTS * DW_PARTS_MAX, encode_state, decode_state},
+        {DW_MESSAGE_MISSION_STATE, DW_CHANNEL_CONTROL, false, 3,
+         3 + DW_PARTS_TOLD_ROW_ELEMENTS * DW_PARTS_MAX, encode_state, decode_state},
         {DW_MESSAGE_MISSION_NOTICE, DW_CHANNEL_CONTROL, false, DW_MISSION_NOTICE_ELEMENTS,
          DW_MISSION_NOTICE_ELEMENTS, encode_mission_notice, decode_mission_notice},
         {DW_MESSAGE_MISSION_RESULT, DW_CHANNEL_CONTROL, false, DW_MISSION_RESULT_ELEMENTS,

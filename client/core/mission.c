@@ -14,9 +14,14 @@ static bool part_fits(const dw_mission_part *part, const dw_map *map)
     return map == NULL || (part->item <= map->item_count && part->device <= map->device_count);
 }
 
+static bool devices_fit(dw_device_set devices, const dw_map *map)
+{
+    return map == NULL || (uint64_t)devices >> map->device_count == 0;
+}
+
 bool dw_mission_fits(const dw_client_mission *mission, const dw_map *map)
 {
-    bool fits = true;
+    bool fits = devices_fit(mission->devices, map);
     for (uint32_t p = 0; p < mission->part_count; p++) {
         fits = fits && part_fits(&mission->parts[p], map);
     }
@@ -35,6 +40,7 @@ static void take_part(dw_client_mission *mission, const dw_mission_part *part)
 static void take_state(dw_client_mission *mission, const dw_parts_told *told)
 {
     mission->tick = told->tick;
+    mission->devices = told->devices;
     mission->part_count = told->count < mission->part_count ? told->count : mission->part_count;
     memcpy(mission->rows, told->rows, sizeof mission->rows);
 }
@@ -59,6 +65,9 @@ bool dw_client_mission_take(dw_client_mission *mission, const dw_message *messag
         take_part(mission, &message->as.mission_part);
         break;
     case DW_MESSAGE_MISSION_STATE:
+        if (!devices_fit(message->as.mission_state.devices, map)) {
+            return false;
+        }
         take_state(mission, &message->as.mission_state);
         break;
     case DW_MESSAGE_MISSION_NOTICE:
@@ -146,7 +155,7 @@ dw_mission_aim dw_mission_aim_of(const dw_client_mission *mission, uint32_t part
 
 dw_device_set dw_mission_devices_for(const dw_client_mission *mission, dw_item_set carried)
 {
-    dw_device_set wanted = 0;
+    dw_device_set wanted = mission->devices;
     for (uint32_t p = 0; p < mission->part_count; p++) {
         const dw_mission_part *part = &mission->parts[p];
         const bool has_item = part->item == 0 || (carried >> (part->item - 1) & 1) != 0;

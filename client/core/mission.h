@@ -17,6 +17,7 @@ typedef struct dw_client_mission {
     uint8_t part_count;
     dw_mission_part parts[DW_PARTS_MAX]; /* By number: in the order in which they opened. */
     dw_part_row rows[DW_PARTS_MAX];      /* How far each one is. */
+    dw_device_set devices;               /* That answer beside those of open parts. */
     uint32_t tick;                       /* Of the server: `held` of the rows is as of then. */
     uint32_t notices_told;               /* Ever; grows by one with each. */
     dw_mission_notice notices[DW_CLIENT_NOTICES_MAX]; /* See dw_mission_notice_at. */
@@ -68,8 +69,8 @@ typedef struct dw_mission_aim {
 dw_mission_aim dw_mission_aim_of(const dw_client_mission *mission, uint32_t part, uint8_t slot,
                                  const dw_map *map, const dw_snapshot_item *items);
 
-/* The devices that open parts want used, for an intruder that carries these items: the use key
- * finds no others. */
+/* The devices that open parts want used, for an intruder that carries these items, and those that
+ * answer anyway: the use key finds no others. */
 dw_device_set dw_mission_devices_for(const dw_client_mission *mission, dw_item_set carried);
 
 #endif

@@ -20,6 +20,7 @@ enum {
     DW_MISSION_TEXT_SIZE = 128, /* With the zero. */
     DW_MISSION_SECONDS_MAX = 24 * 3600,
     DW_SCAN_TICKS = 3 * 60, /* For how long the use key is held at a device. */
+    DW_BELL_TICKS = 5 * 60, /* For how long a bell rings. */
     DW_ALARM_MAX = 3,
     DW_POINTS_MAX = 1000000000 /* Given by actions, in a round. */
 };
@@ -57,7 +58,7 @@ enum {
     X(LEAVE, "leave", DW_NAMES_PLACE)    /* The last one has left it. */                           \
     X(TAKE, "take", DW_NAMES_ITEM)                                                                 \
     X(DROP, "drop", DW_NAMES_ITEM)                                                                 \
-    X(USE, "use", DW_NAMES_DEVICE)       /* Used or scanned, by a part. */                         \
+    X(USE, "use", DW_NAMES_DEVICE)       /* By a part, else by a press. */                         \
     X(DONE, "done", DW_NAMES_PART)                                                                 \
     X(FAILED, "failed", DW_NAMES_PART)                                                             \
     X(DETECTED, "detected", 0)           /* Some intruder, by some guard. */                       \
@@ -70,6 +71,9 @@ enum {
     X(SAY, "say", DW_NAMES_TEXT)                                                                   \
     X(OPEN, "open", DW_NAMES_DOOR)                                                                 \
     X(CLOSE, "close", DW_NAMES_DOOR)                        /* Unless a body keeps it open. */     \
+    X(LOCK, "lock", DW_NAMES_DOOR)                          /* And closes it, likewise. */         \
+    X(UNLOCK, "unlock", DW_NAMES_DOOR)                                                             \
+    X(BELL, "bell", DW_NAMES_DEVICE)                        /* Rings for a while. */               \
     X(LIGHT, "light", DW_NAMES_ROOM | DW_NAMES_NUMBER)      /* Its switches: 0 off, else on. */    \
     X(ALARM, "alarm", DW_NAMES_NUMBER)                      /* All guards; it never falls. */      \
     X(SPAWN, "spawn", DW_NAMES_GUARD)                                                              \

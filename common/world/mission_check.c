@@ -1,5 +1,7 @@
 #include "common/world/mission_check.h"
 
+#include "common/world/mission_reach.h"
+
 /* Bit q: part q comes before part p, directly or not. Parts that wait for each other come before
  * themselves. */
 static void find_earlier(const dw_mission *mission, uint32_t earlier[DW_PARTS_MAX])
@@ -68,5 +70,6 @@ dw_status dw_mission_check(const dw_mission *mission, const dw_map *map, dw_erro
             return status;
         }
     }
-    return any ? DW_OK : dw_fail(error, DW_INVALID, "parts: all of them are optional");
+    return any ? dw_mission_check_reach(mission, map, error)
+               : dw_fail(error, DW_INVALID, "parts: all of them are optional");
 }

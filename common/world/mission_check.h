@@ -5,8 +5,9 @@
 
 #include "common/world/mission.h"
 
-/* Refuses a mission without a part that has to be done, with parts that wait for each other, or
- * with an item that is wanted after it was planted. The error names the part. */
+/* Refuses a mission without a part that has to be done, with parts that wait for each other, with
+ * an item that is wanted after it was planted, or with a part that nobody can ever do. The error
+ * names the part. */
 DW_MUST_USE dw_status dw_mission_check(const dw_mission *mission, const dw_map *map,
                                        dw_error *error);
 

@@ -164,6 +164,23 @@ static dw_status check_number(const dw_mission_reader *r, const char *word, int3
                : dw_mission_refuse(r, "\"%s\": must be from %d to %d", word, low, high);
 }
 
+/* Locks turn at doors that have one, and bells ring. */
+static dw_status check_thing(const dw_mission_reader *r, const dw_mission_action *action)
+{
+    const char *word = dw_action_words[action->kind].word;
+    const bool turns = action->kind == DW_ACTION_LOCK || action->kind == DW_ACTION_UNLOCK;
+    if (turns && r->map->doors[action->names.door].lock == 0) {
+        return dw_mission_refuse(r, "\"%s\": door \"%s\" has no lock", word,
+                                 r->map->doors[action->names.door].name);
+    }
+    if (action->kind == DW_ACTION_BELL &&
+        r->map->devices[action->names.device].kind != DW_DEVICE_BELL) {
+        return dw_mission_refuse(r, "\"%s\": device \"%s\" is no bell", word,
+                                 r->map->devices[action->names.device].name);
+    }
+    return DW_OK;
+}
+
 static dw_status read_action(dw_mission_reader *r, const json_t *json)
 {
     dw_mission *mission = &r->mission;
@@ -177,6 +194,8 @@ static dw_status read_action(dw_mission_reader *r, const json_t *json)
         status = check_number(r, "alarm", action->names.number, 1, DW_ALARM_MAX);
     } else if (status == DW_OK && action->kind == DW_ACTION_LIGHT) {
         status = check_number(r, "light", action->names.number, 0, 100);
+    } else if (status == DW_OK) {
+        status = check_thing(r, action);
     }
     mission->action_count = (uint8_t)(mission->action_count + (status == DW_OK ? 1 : 0));
     return status;

@@ -12,6 +12,7 @@ typedef enum dw_noise_kind {
     DW_NOISE_TOPPLE, /* Something falls from furniture: of neither side. */
     DW_NOISE_COIN,   /* A coin lands. */
     DW_NOISE_SHOUT,  /* A guard has detected somebody, and says so with its voice. */
+    DW_NOISE_BELL,   /* An alarm bell, which guards heed as a shout. */
     DW_NOISE_KIND_COUNT
 } dw_noise_kind;
 

@@ -93,6 +93,7 @@
     X(shout_db10, 680, 0, 1200, "a shout of a guard, at 1 m")                                      \
     X(coin_db10, 580, 0, 1200, "a coin that lands, at 1 m")                                        \
     X(bark_db10, 700, 0, 1200, "a bark, at 1 m")                                                   \
+    X(bell_db10, 800, 0, 1200, "an alarm bell, at 1 m, twice a second")                            \
     X(topple_db10, 660, 0, 1200, "a thing that a body topples, such as a bottle, at 1 m")          \
     X(sound_doorway_db10, 30, 1, 1200, "what a doorway takes from a sound")                        \
     X(sound_leaf_db10, 140, 1, 1200, "what a closed leaf takes from a sound besides")              \

@@ -65,10 +65,13 @@ void dw_curiosity_heed(dw_curiosity *curiosity, const dw_think *think, const dw_
     }
 }
 
-/* The louder above what its ears just hear, the more. */
+/* The louder above what its ears just hear, the more; of a bell all. */
 static int32_t points_of(const dw_think *think, const dw_stimulus *noise)
 {
     const dw_ruleset *rules = think->setup->rules;
+    if (noise->kind == DW_STIMULUS_BELL) {
+        return DW_CURIOSITY_POINTS_MAX;
+    }
     const int32_t over_db10 = noise->strength - think->setup->kind->senses.ears.threshold_db10;
     return rules->noise_points + (over_db10 > 0 ? over_db10 * rules->noise_points_per_db / 10 : 0);
 }

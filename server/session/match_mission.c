@@ -138,7 +138,9 @@ static dw_parts_told parts_of(const dw_match *match)
 {
     const dw_mission *mission = mission_of(match);
     const dw_mission_state *state = dw_sim_mission_state(match->sim);
-    dw_parts_told told = {.tick = match->tick, .count = match->mission.count};
+    dw_parts_told told = {.tick = match->tick,
+                          .devices = dw_mission_triggered_devices(mission, state),
+                          .count = match->mission.count};
     for (uint32_t n = 0; n < told.count; n++) {
         const uint32_t p = match->mission.parts[n];
         const bool held = match->round.phase == DW_PHASE_PLAY && state->held[p] > 0;
@@ -159,7 +161,7 @@ static dw_parts_told parts_of(const dw_match *match)
 /* Whether clients that have `old` know `now`: they count on by themselves while `held` is not 0. */
 static bool is_known(const dw_match *match, const dw_parts_told *old, const dw_parts_told *now)
 {
-    bool known = old->tick != 0 && old->count == now->count;
+    bool known = old->tick != 0 && old->count == now->count && old->devices == now->devices;
     for (uint32_t n = 0; n < now->count && known; n++) {
         const dw_part_row *a = &old->rows[n];
         const dw_part_row *b = &now->rows[n];

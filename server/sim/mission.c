@@ -235,6 +235,24 @@ static void collect(dw_sim *sim, facts *now)
     }
 }
 
+/* A press at a device counts at once, unless an open part has the key held there. */
+static void collect_presses(const dw_sim *sim, facts *now)
+{
+    dw_device_set held = 0;
+    for (uint32_t left = dw_mission_open_parts(sim->mission, sim->mission_state); left != 0;
+         left &= left - 1) {
+        const uint32_t p = (uint32_t)__builtin_ctz(left);
+        const uint8_t kind = sim->mission->parts[p].kind;
+        const bool takes_time = kind == DW_PART_SCAN || kind == DW_PART_PLANT;
+        held |= takes_time ? UINT32_C(1) << names_of(sim, p)->device : 0;
+    }
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        if (sim->pressed[s] != 0) {
+            now->used |= UINT32_C(1) << (sim->pressed[s] - 1) & ~held;
+        }
+    }
+}
+
 static bool becomes_so(const dw_sim *sim, const facts *now, uint32_t t)
 {
     const dw_trigger *trigger = &sim->mission->triggers[t];
@@ -313,6 +331,9 @@ static void act(dw_sim *sim, facts *now, uint32_t index)
         break;
     case DW_ACTION_OPEN:
     case DW_ACTION_CLOSE:
+    case DW_ACTION_LOCK:
+    case DW_ACTION_UNLOCK:
+    case DW_ACTION_BELL:
     case DW_ACTION_LIGHT:
         state->queued[index / 32] |= UINT32_C(1) << (index % 32);
         break;
@@ -390,6 +411,7 @@ dw_outcome dw_sim_run_mission(dw_sim *sim)
     watch_hands(sim);
     collect(sim, &now);
     count_ticks(sim);
+    collect_presses(sim, &now);
     do_parts(sim, &now);
     fire_triggers(sim, &now);
     let_guards_arrive(sim);

@@ -20,19 +20,40 @@ static void light_room(dw_sim *sim, uint16_t room, bool lit)
     }
 }
 
+static void carry_out(dw_sim *sim, const dw_mission_action *action)
+{
+    const dw_mission_names *names = &action->names;
+    switch ((dw_action_kind)action->kind) {
+    case DW_ACTION_LIGHT:
+        light_room(sim, names->room, names->number > 0);
+        break;
+    case DW_ACTION_BELL:
+        dw_sim_ring_bell(sim, names->device);
+        break;
+    case DW_ACTION_LOCK:
+    case DW_ACTION_UNLOCK:
+        dw_sim_turn_lock(sim, names->door, action->kind == DW_ACTION_LOCK);
+        break;
+    default:
+        break;
+    }
+    if (action->kind == DW_ACTION_OPEN || action->kind == DW_ACTION_CLOSE ||
+        action->kind == DW_ACTION_LOCK) {
+        dw_sim_set_door(sim, names->door, action->kind == DW_ACTION_OPEN);
+    }
+}
+
 void dw_sim_carry_out_actions(dw_sim *sim)
 {
     dw_mission_state *state = sim->mission_state;
-    for (uint32_t a = 0; sim->mission != NULL && a < sim->mission->action_count; a++) {
-        const dw_mission_action *action = &sim->mission->actions[a];
-        if ((state->queued[a / 32] >> (a % 32) & 1) == 0) {
-            continue;
-        }
-        state->queued[a / 32] &= ~(UINT32_C(1) << (a % 32));
-        if (action->kind == DW_ACTION_LIGHT) {
-            light_room(sim, action->names.room, action->names.number > 0);
-        } else {
-            dw_sim_set_door(sim, action->names.door, action->kind == DW_ACTION_OPEN);
+    if (sim->mission == NULL) {
+        return;
+    }
+    for (uint32_t a = 0; a < sim->mission->action_count; a++) {
+        if ((state->queued[a / 32] >> (a % 32) & 1) != 0) {
+            state->queued[a / 32] &= ~(UINT32_C(1) << (a % 32));
+            carry_out(sim, &sim->mission->actions[a]);
         }
     }
+    dw_sim_strike_bells(sim);
 }

@@ -17,7 +17,9 @@ dw_device_set dw_sim_wanted_devices(const dw_sim *sim, uint8_t slot)
                       ? UINT32_C(1) << names->device
                       : 0;
     }
-    return wanted;
+    return sim->mission != NULL
+               ? wanted | dw_mission_triggered_devices(sim->mission, sim->mission_state)
+               : wanted;
 }
 
 void dw_sim_use_device(dw_sim *sim, uint8_t slot, uint16_t device)
@@ -25,4 +27,7 @@ void dw_sim_use_device(dw_sim *sim, uint8_t slot, uint16_t device)
     DW_CHECK(sim->mission != NULL && device < sim->map->device_count);
     sim->pressed[slot] = (uint8_t)(device + 1);
     sim->mission_state->holding[slot] = (uint8_t)(device + 1);
+    if (sim->map->devices[device].kind == DW_DEVICE_BELL) {
+        dw_sim_ring_bell(sim, device);
+    }
 }

@@ -12,6 +12,19 @@ uint32_t dw_mission_told_parts(const dw_mission *mission, const dw_mission_state
     return told;
 }
 
+dw_device_set dw_mission_triggered_devices(const dw_mission *mission, const dw_mission_state *state)
+{
+    dw_device_set wanted = 0;
+    for (uint32_t t = 0; t < mission->trigger_count; t++) {
+        const dw_trigger *trigger = &mission->triggers[t];
+        const bool waits = !trigger->once || (state->fired >> t & 1) == 0;
+        if (trigger->kind == DW_TRIGGER_USE && waits) {
+            wanted |= UINT32_C(1) << trigger->names.device;
+        }
+    }
+    return wanted;
+}
+
 dw_part_state dw_mission_part_state(const dw_mission *mission, const dw_mission_state *state,
                                     uint32_t part)
 {
@@ -51,6 +64,9 @@ bool dw_mission_state_is_sound(const dw_mission *mission, const dw_mission_state
                  state->given <= DW_POINTS_MAX;
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         sound = sound && state->holding[s] <= DW_DEVICES_MAX;
+    }
+    for (uint32_t d = 0; d < DW_DEVICES_MAX; d++) {
+        sound = sound && state->ringing[d] <= DW_BELL_TICKS;
     }
     for (uint32_t i = mission->arrival_count; i < DW_ARRIVALS_MAX; i++) {
         sound = sound && state->arrives[i] == 0;

@@ -24,7 +24,8 @@ enum { DW_QUEUED_WORDS = (DW_ACTIONS_MAX + 31) / 32 };
     A(u32, held, DW_PARTS_MAX, DW_PARTS_MAX) /* Ticks: the key at the device, or at large. */      \
     A(u8, holding, DW_INTRUDERS_MAX, DW_INTRUDERS_MAX) /* By slot: 1 + device, 0 none. */          \
     A(u32, arrives, DW_ARRIVALS_MAX, DW_ARRIVALS_MAX)  /* From that tick on; 0: not called. */     \
-    A(u32, queued, DW_QUEUED_WORDS, DW_QUEUED_WORDS)   /* Actions that the next tick carries out. */
+    A(u32, queued, DW_QUEUED_WORDS, DW_QUEUED_WORDS) /* Actions that the next tick carries out. */ \
+    A(u16, ringing, DW_DEVICES_MAX, DW_DEVICES_MAX)  /* By bell: ticks left. */
 typedef struct dw_mission_state {
     DW_FIELDS_MEMBERS(DW_MISSION_STATE_FIELDS)
 } dw_mission_state;
@@ -40,6 +41,10 @@ static inline uint32_t dw_mission_open_parts(const dw_mission *mission,
 {
     return dw_mission_told_parts(mission, state) & ~(state->done | state->failed);
 }
+
+/* Devices that a trigger waits for: they answer the use key whatever the parts want. */
+dw_device_set dw_mission_triggered_devices(const dw_mission *mission,
+                                           const dw_mission_state *state);
 
 dw_part_state dw_mission_part_state(const dw_mission *mission, const dw_mission_state *state,
                                     uint32_t part);

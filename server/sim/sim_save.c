@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { SAVE_VERSION = 6, BRAIN_NAME_SIZE = 32 };
+enum { SAVE_VERSION = 7, BRAIN_NAME_SIZE = 32 };
 
 DW_FIELDS_IO(static, sim_event, DW_SIM_EVENT_FIELDS);
 
@@ -144,6 +144,9 @@ static bool mission_is_sound(const dw_sim *sim)
     bool sound = dw_mission_state_is_sound(sim->mission, sim->mission_state);
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         sound = sound && sim->mission_state->holding[s] <= sim->map->device_count;
+    }
+    for (uint32_t d = sim->map->device_count; d < DW_DEVICES_MAX; d++) {
+        sound = sound && sim->mission_state->ringing[d] == 0;
     }
     return sound;
 }

@@ -1,9 +1,10 @@
 /* sim_state.h - the inside of a dw_sim, for the files of the tick and for nobody else.
  * sim.c calls the phases, and each phase has files of its own. They call each other only where a
  * noise is made (noise.c), a bait is eaten (food.c) or a nose reaches (nose.c):
- *   mission_actions.c, mission_devices.c, doors.c, locks.c and throws.c (2), motion.c and deeds.c
- * (3), stimuli.c (4), senses.c, nose.c, food.c and reactions.c (5), torches.c (5, 7), minds.c (6,
- * 7), heist.c and mission.c (8), sim_hash.c (9). Events of all phases go through sim_events.c.
+ *   mission_actions.c, bells.c, mission_devices.c, doors.c, locks.c and throws.c (2), motion.c and
+ * deeds.c (3), stimuli.c (4), senses.c, nose.c, food.c and reactions.c (5), torches.c (5, 7),
+ * minds.c (6, 7), heist.c and mission.c (8), sim_hash.c (9). Events of all phases go through
+ * sim_events.c.
  */
 #ifndef DW_SIM_STATE_H
 #define DW_SIM_STATE_H
@@ -149,7 +150,10 @@ void dw_sim_put_guard(dw_sim *sim, uint16_t g, dw_vec position, uint16_t heading
                       dw_presence presence);
 /* mission_actions.c, before phase 2: doors and lights that actions of the mission change. */
 void dw_sim_carry_out_actions(dw_sim *sim);
-/* mission_devices.c: those that an open part wants, and that this intruder can use. */
+/* bells.c: the bell begins to ring; and those that ring are heard. */
+void dw_sim_ring_bell(dw_sim *sim, uint16_t device);
+void dw_sim_strike_bells(dw_sim *sim);
+/* mission_devices.c: those that an open part or a trigger wants, and that this intruder can use. */
 dw_device_set dw_sim_wanted_devices(const dw_sim *sim, uint8_t slot);
 void dw_sim_use_device(dw_sim *sim, uint8_t slot, uint16_t device);
 /* mission.c, phase 8 after captures: parts, triggers, guards that arrive. How the mission ends now.

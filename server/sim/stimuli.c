@@ -79,9 +79,11 @@ static void tell_guard(dw_sim *sim, listeners *all, uint32_t g, const dw_noise *
     if (level < ear->threshold_db10) {
         return;
     }
-    dw_stimulus heard = {.kind = DW_STIMULUS_NOISE,
+    dw_stimulus heard = {.kind =
+                             noise->kind == DW_NOISE_BELL ? DW_STIMULUS_BELL : DW_STIMULUS_NOISE,
                          .from_own_side = noise->from_own_side,
-                         .is_alarm = noise->kind == DW_NOISE_BARK || noise->kind == DW_NOISE_SHOUT,
+                         .is_alarm = noise->kind == DW_NOISE_BARK ||
+                                     noise->kind == DW_NOISE_SHOUT || noise->kind == DW_NOISE_BELL,
                          .room = noise->room,
                          .position = noise->position,
                          .strength = level};

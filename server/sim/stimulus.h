@@ -6,12 +6,16 @@
 
 #include "common/world/geometry.h"
 
-typedef enum dw_stimulus_kind { DW_STIMULUS_NOISE, DW_STIMULUS_KIND_COUNT } dw_stimulus_kind;
+typedef enum dw_stimulus_kind {
+    DW_STIMULUS_NOISE,
+    DW_STIMULUS_BELL, /* An alarm bell, which sounds like nothing else. */
+    DW_STIMULUS_KIND_COUNT
+} dw_stimulus_kind;
 
 typedef struct dw_stimulus {
     uint8_t kind;       /* dw_stimulus_kind */
     bool from_own_side; /* A guard caused it. It never says which body did. */
-    bool is_alarm;      /* A bark or a shout. */
+    bool is_alarm;      /* A bark, a shout or a bell. */
     uint16_t room;      /* Where it seems to come from, as `position`. */
     dw_vec position;
     int32_t strength; /* Of a noise: tenths of a decibel. */

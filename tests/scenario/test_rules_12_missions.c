@@ -2,69 +2,8 @@
 #include "server/mind/brains/brains.h"
 #include "server/mind/data/library.h"
 #include "server/sim/sim_state.h"
-#include "tests/support/mission_house.h"
-#include "tests/support/stage.h"
+#include "tests/support/mission_game.h"
 #include "tests/support/test.h"
-
-#include <stdlib.h>
-
-#define PART(id, kind, rest) "{\"id\": \"" id "\", \"do\": \"" kind "\", \"text\": \"x\", " rest "}"
-#define GOLD                 "\"item\": \"gold\""
-#define REACH_STUDY          PART("far", "reach", "\"to\": \"study\"")
-
-enum { GOLD_ITEM, LETTER, MAP_ITEM, TERMINAL = 0, SAFE = 1, ANN = 0, BOB = 1, DOOR = 0 };
-
-typedef struct game {
-    dw_scene *scene;
-    dw_venue *venue;
-    dw_mission mission;
-    dw_stage *stage;
-} game;
-
-static void open_game_with(game *it, const char *parts, const dw_brain_kind *brain)
-{
-    it->scene = dw_scene_create();
-    it->venue = dw_venue_of(dw_mission_house(it->scene));
-    it->mission = dw_mission_of(it->venue->map, parts);
-    it->stage = dw_stage_create_mission(it->venue, brain, &it->mission);
-    dw_stage_reset(it->stage, 1, 3);
-}
-
-static void open_game(game *it, const char *parts)
-{
-    open_game_with(it, parts, &dw_brain_puppet);
-}
-
-static void close_game(game *it)
-{
-    assert_null(it->stage->world->outcome == DW_OUTCOME_NONE ? dw_stage_fault(it->stage) : NULL);
-    dw_stage_destroy(it->stage);
-    dw_venue_destroy(it->venue);
-    dw_scene_destroy(it->scene);
-}
-
-static dw_part_state state_of(const game *it, uint32_t part)
-{
-    return dw_mission_part_state(&it->mission, dw_sim_mission_state(it->stage->sim), part);
-}
-
-static void put(game *it, uint8_t slot, int32_t x, int32_t y)
-{
-    dw_stage_put_intruder(it->stage, slot, dw_scene_mm(x, y));
-}
-
-/* Holds the use key for that number of ticks. */
-static void hold(game *it, uint8_t slot, uint32_t ticks)
-{
-    it->stage->intents[slot].buttons = DW_BUTTON_USE;
-    dw_stage_run(it->stage, ticks);
-}
-
-static void release(game *it, uint8_t slot)
-{
-    it->stage->intents[slot].buttons = 0;
-    dw_stage_step(it->stage);
-}
 
 static void parts_open_in_their_order_and_the_last_one_wins(void **state)
 {

@@ -32,27 +32,14 @@ static const char *const with_evidence[] = {"evidence_leaf",   "evidence_lamp",
 static const char *const with_contracts[] = {"strategy.call_ticks", "strategy.cordon_max",
                                              "strategy.sectors_max"};
 
-/* Nothing without `hearing`: test_rules_3_hearing.c has them. */
+/* Nothing without `hearing`: test_rules_3_hearing.c has them, and bells
+ * test_rules_12_actions.c. */
 static const char *const with_hearing[] = {
-    "step_crouching_db10",
-    "step_walking_db10",
-    "step_sprinting_db10",
-    "stride_crouching_mm",
-    "stride_walking_mm",
-    "stride_sprinting_mm",
-    "leaf_db10",
-    "leaf_crouching_db10",
-    "call_db10",
-    "coin_db10",
-    "bark_db10",
-    "topple_db10",
-    "sound_doorway_db10",
-    "sound_leaf_db10",
-    "sound_wall_db10",
-    "shout_db10",
-    "player_hearing_db10",
-    "hearing_error_mm",
-    "hearing_error_range_db10",
+    "step_crouching_db10", "step_walking_db10",   "step_sprinting_db10", "stride_crouching_mm",
+    "stride_walking_mm",   "stride_sprinting_mm", "leaf_db10",           "leaf_crouching_db10",
+    "call_db10",           "bell_db10",           "coin_db10",           "bark_db10",
+    "topple_db10",         "sound_doorway_db10",  "sound_leaf_db10",     "sound_wall_db10",
+    "shout_db10",          "player_hearing_db10", "hearing_error_mm",    "hearing_error_range_db10",
 };
 
 /* Nothing without `investigate`, or without `hearing`: test_rules_5_investigate.c has them. */

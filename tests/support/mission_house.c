@@ -6,6 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The last items and devices. */
+static void add_vault(dw_scene *scene, uint16_t study)
+{
+    const uint16_t vault = dw_scene_room(scene, "vault", 8000, 6000, 4000, 3000);
+    const uint16_t door =
+        dw_scene_door(scene, "vault-door", study, vault, 9500, 1000, DW_SCENE_CLOSED);
+    dw_scene_lock(scene, door, 1);
+    (void)dw_scene_key(scene, "vault key", 5000, 5000, 1);
+    (void)dw_scene_item(scene, "star", 10000, 7500);
+    const uint16_t bell = dw_scene_device(scene, "bell", 7000, 5500);
+    ((dw_map_device *)dw_scene_parts(scene)->devices)[bell].kind = DW_DEVICE_BELL;
+}
+
 const dw_map *dw_mission_house(dw_scene *scene)
 {
     const uint16_t hall = dw_scene_room(scene, "hall", 0, 0, 8000, 6000);
@@ -17,6 +30,7 @@ const dw_map *dw_mission_house(dw_scene *scene)
     dw_scene_document(scene, "map", 3000, 5000);
     dw_scene_device(scene, "terminal", 4000, 1000);
     dw_scene_device(scene, "safe", 11000, 5000);
+    add_vault(scene, study);
     dw_scene_area(scene, "corner", 200, 5000, 1000, 800);
     const uint16_t lever = dw_scene_switch(scene, "lever", 2000, 100);
     dw_scene_lamp(scene, 4000, 3000, 6000, 100, lever);

@@ -1,14 +1,16 @@
 /* mission_house.h - a small house for missions: a hall with the objective, two documents, a
- * terminal, a switch with its lamp and the exit; a study behind a closed door with a safe; two
- * guards. For tests of the loader and of the rules of missions. */
+ * terminal, a bell, a switch with its lamp and the exit; a study behind a closed door with a safe;
+ * a vault behind the study with a star, locked, its key in the hall; two guards. For tests of the
+ * loader and of the rules of missions. */
 #ifndef DW_TESTS_SUPPORT_MISSION_HOUSE_H
 #define DW_TESTS_SUPPORT_MISSION_HOUSE_H
 
 #include "common/world/mission.h"
 #include "tests/support/scene.h"
 
-/* Rooms `hall` and `study`, door `door`, items `gold` `letter` `map`, devices `terminal` `safe`,
- * area `corner`, guards `ann` in the study and `bob` in the hall. */
+/* Rooms `hall` `study` `vault`, doors `door` `vault-door`, items `gold` `letter` `map` `vault key`
+ * `star`, devices `terminal` `safe` `bell`, area `corner`, guards `ann` in the study and `bob` in
+ * the hall. */
 const dw_map *dw_mission_house(dw_scene *scene);
 
 /* A mission file for it: the parts and what follows them, such as

@@ -188,9 +188,9 @@ dw_stage *dw_stage_create_dormant(const dw_venue *venue, const dw_brain_kind *br
 }
 
 dw_stage *dw_stage_create_mission(const dw_venue *venue, const dw_brain_kind *brain,
-                                  const dw_mission *mission)
+                                  const dw_mission *mission, const dw_ruleset *rules)
 {
-    return create(venue, brain, NULL, 0, mission);
+    return create(venue, brain, rules, 0, mission);
 }
 
 dw_stage *dw_stage_create_with(const dw_venue *venue, const dw_brain_kind *brain,

@@ -40,7 +40,7 @@ dw_stage *dw_stage_create_dormant(const dw_venue *venue, const dw_brain_kind *br
                                   const dw_ruleset *rules, uint64_t dormant_guards);
 /* On a mission of the venue's map, which outlives the stage. */
 dw_stage *dw_stage_create_mission(const dw_venue *venue, const dw_brain_kind *brain,
-                                  const dw_mission *mission);
+                                  const dw_mission *mission, const dw_ruleset *rules);
 void dw_stage_destroy(dw_stage *stage);
 void dw_stage_reset(dw_stage *stage, uint64_t seed, uint32_t slots);
 void dw_stage_step(dw_stage *stage);

@@ -273,7 +273,7 @@ static void draw_noises(const dw_pen *pen, float x, float y)
         [DW_NOISE_STEP] = DW_SAY_HELP_NOISE_STEP,     [DW_NOISE_LEAF] = DW_SAY_HELP_NOISE_LEAF,
         [DW_NOISE_CALL] = DW_SAY_HELP_NOISE_CALL,     [DW_NOISE_BARK] = DW_SAY_HELP_NOISE_BARK,
         [DW_NOISE_TOPPLE] = DW_SAY_HELP_NOISE_TOPPLE, [DW_NOISE_COIN] = DW_SAY_HELP_NOISE_COIN,
-        [DW_NOISE_SHOUT] = DW_SAY_HELP_NOISE_SHOUT};
+        [DW_NOISE_SHOUT] = DW_SAY_HELP_NOISE_SHOUT,   [DW_NOISE_BELL] = DW_SAY_HELP_NOISE_BELL};
     const float ui = pen->ui;
     for (int i = 0; i < DW_NOISE_KIND_COUNT; i++) {
         const float left = x + 640.0F / (float)DW_NOISE_KIND_COUNT * (float)i * ui;

@@ -118,6 +118,18 @@ static void draw_shout(const frame *of)
     draw_dot(of, -0.9F, 0.0F, 0.22F);
 }
 
+/* A bell: its dome, its rim and its clapper. */
+static void draw_bell(const frame *of)
+{
+    static const stroke strokes[] = {{-0.5F, -0.9F, -0.5F, 0.9F},
+                                     {-0.5F, -0.7F, 0.5F, -0.5F},
+                                     {-0.5F, 0.7F, 0.5F, 0.5F},
+                                     {0.5F, -0.5F, 0.9F, 0.0F},
+                                     {0.5F, 0.5F, 0.9F, 0.0F}};
+    draw_strokes(of, strokes, 5);
+    draw_dot(of, -0.9F, 0.0F, 0.2F);
+}
+
 static void draw_sign(const frame *of, dw_noise_kind kind)
 {
     switch (kind) {
@@ -142,6 +154,9 @@ static void draw_sign(const frame *of, dw_noise_kind kind)
     case DW_NOISE_SHOUT:
         draw_shout(of);
         break;
+    case DW_NOISE_BELL:
+        draw_bell(of);
+        break;
     case DW_NOISE_KIND_COUNT:
         break;
     }
@@ -153,7 +168,7 @@ static dw_tint tint_of(dw_noise_kind kind)
         [DW_NOISE_STEP] = DW_TINT_NOISE_STEP,     [DW_NOISE_LEAF] = DW_TINT_NOISE_LEAF,
         [DW_NOISE_CALL] = DW_TINT_NOISE_CALL,     [DW_NOISE_BARK] = DW_TINT_NOISE_BARK,
         [DW_NOISE_TOPPLE] = DW_TINT_NOISE_TOPPLE, [DW_NOISE_COIN] = DW_TINT_NOISE_COIN,
-        [DW_NOISE_SHOUT] = DW_TINT_NOISE_SHOUT};
+        [DW_NOISE_SHOUT] = DW_TINT_NOISE_SHOUT,   [DW_NOISE_BELL] = DW_TINT_NOISE_BELL};
     return tints[kind];
 }
 

@@ -51,14 +51,14 @@ uint32_t dw_effect_guard_step(dw_floor floor, bool runs, uint32_t take)
 static float seconds_of(dw_effect effect)
 {
     static const float seconds[DW_EFFECT_COUNT] = {
-        [DW_EFFECT_STEP] = 0.22F,   [DW_EFFECT_GUARD_STEP] = 0.26F, [DW_EFFECT_DOOR] = 0.60F,
-        [DW_EFFECT_CALL] = 0.95F,   [DW_EFFECT_DOG] = 0.62F,        [DW_EFFECT_SHOUT] = 0.60F,
-        [DW_EFFECT_TOPPLE] = 0.90F, [DW_EFFECT_COIN] = 0.85F,       [DW_EFFECT_BAIT] = 0.25F,
-        [DW_EFFECT_THROW] = 0.28F,  [DW_EFFECT_VOICE] = 1.00F,      [DW_EFFECT_BEEP] = 0.35F,
-        [DW_EFFECT_RADIO] = 1.10F,  [DW_EFFECT_DETECTED] = 1.2F,    [DW_EFFECT_CHASE] = 0.90F,
-        [DW_EFFECT_CAUGHT] = 1.40F, [DW_EFFECT_ITEM] = 0.90F,       [DW_EFFECT_START] = 1.50F,
-        [DW_EFFECT_RESULT] = 1.60F, [DW_EFFECT_SIGN] = 0.22F,       [DW_EFFECT_PING] = 0.55F,
-        [DW_EFFECT_FAILED] = 0.12F, [DW_EFFECT_HEART] = 0.42F};
+        [DW_EFFECT_STEP] = 0.22F,  [DW_EFFECT_GUARD_STEP] = 0.26F, [DW_EFFECT_DOOR] = 0.60F,
+        [DW_EFFECT_CALL] = 0.95F,  [DW_EFFECT_DOG] = 0.62F,        [DW_EFFECT_SHOUT] = 0.60F,
+        [DW_EFFECT_BELL] = 0.90F,  [DW_EFFECT_TOPPLE] = 0.90F,     [DW_EFFECT_COIN] = 0.85F,
+        [DW_EFFECT_BAIT] = 0.25F,  [DW_EFFECT_THROW] = 0.28F,      [DW_EFFECT_VOICE] = 1.00F,
+        [DW_EFFECT_BEEP] = 0.35F,  [DW_EFFECT_RADIO] = 1.10F,      [DW_EFFECT_DETECTED] = 1.2F,
+        [DW_EFFECT_CHASE] = 0.90F, [DW_EFFECT_CAUGHT] = 1.40F,     [DW_EFFECT_ITEM] = 0.90F,
+        [DW_EFFECT_START] = 1.50F, [DW_EFFECT_RESULT] = 1.60F,     [DW_EFFECT_SIGN] = 0.22F,
+        [DW_EFFECT_PING] = 0.55F,  [DW_EFFECT_FAILED] = 0.12F,     [DW_EFFECT_HEART] = 0.42F};
     return seconds[effect];
 }
 
@@ -94,6 +94,9 @@ void dw_effect_render(dw_effect effect, uint32_t variant, dw_wave *wave)
         break;
     case DW_EFFECT_SHOUT:
         dw_effect_render_voice(wave, 0);
+        break;
+    case DW_EFFECT_BELL:
+        dw_effect_render_bell(wave);
         break;
     case DW_EFFECT_TOPPLE:
         dw_effect_render_topple(wave);

@@ -24,6 +24,7 @@ enum { DW_EFFECT_TAKES = 2 /* Recordings of a step, so that walking is no machin
     X(CALL,       1, 6, DW_SAY_SOUND_CALL)      /* A guard talks into its radio. */ \
     X(DOG,        1, 6, DW_SAY_SOUND_DOG)       \
     X(SHOUT,      1, 6, DW_SAY_SOUND_SHOUT)     /* A guard has detected somebody. */ \
+    X(BELL,       1, 6, DW_SAY_SOUND_BELL)            \
     X(TOPPLE,     1, 5, DW_SAY_SOUND_CRASH)           \
     X(COIN,       1, 5, DW_SAY_SOUND_COIN)      \
     X(BAIT,       1, 2, DW_SAY_SOUND_BAIT)      \

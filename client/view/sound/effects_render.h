@@ -12,6 +12,7 @@ void dw_effect_render_step(dw_wave *wave, dw_floor floor, dw_intruder_gait gait,
 /* Things of the house (effects_things.c). */
 void dw_effect_render_door(dw_wave *wave, bool closes);
 void dw_effect_render_topple(dw_wave *wave);
+void dw_effect_render_bell(dw_wave *wave);
 void dw_effect_render_coin(dw_wave *wave);
 void dw_effect_render_bait(dw_wave *wave);
 void dw_effect_render_throw(dw_wave *wave);

@@ -72,6 +72,17 @@ void dw_effect_render_topple(dw_wave *wave)
 }
 
 /* A coin rings, jumps three times, and comes to rest. */
+void dw_effect_render_bell(dw_wave *wave)
+{
+    for (uint32_t i = 0; i < 6; i++) { /* The clapper strikes twelve times a second. */
+        const float at_s = 0.08F * (float)i;
+        tone(wave, at_s, 0.50F, 0.16F, 0.45F, 1180);
+        tone(wave, at_s, 0.40F, 0.10F, 0.40F, 2370);
+        tone(wave, at_s, 0.30F, 0.06F, 0.30F, 3580);
+        noise(wave, at_s, 0.02F, 0.004F, 0.3F, 2500, 0, 91 + i);
+    }
+}
+
 void dw_effect_render_coin(dw_wave *wave)
 {
     static const float at_s[] = {0.0F, 0.17F, 0.29F, 0.37F, 0.42F};

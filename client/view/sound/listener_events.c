@@ -110,7 +110,7 @@ void dw_listener_noise(dw_listener *listener, const dw_listener_view *view,
         [DW_NOISE_STEP] = DW_EFFECT_GUARD_STEP, [DW_NOISE_LEAF] = DW_EFFECT_DOOR,
         [DW_NOISE_CALL] = DW_EFFECT_CALL,       [DW_NOISE_BARK] = DW_EFFECT_DOG,
         [DW_NOISE_TOPPLE] = DW_EFFECT_TOPPLE,   [DW_NOISE_COIN] = DW_EFFECT_COIN,
-        [DW_NOISE_SHOUT] = DW_EFFECT_SHOUT};
+        [DW_NOISE_SHOUT] = DW_EFFECT_SHOUT,     [DW_NOISE_BELL] = DW_EFFECT_BELL};
     const float turns = (float)heard->direction / DIRECTIONS;
     const float over_db = (float)heard->level_db;
     const dw_drawn_body *maker = find_maker(listener, view, heard->kind, turns);

@@ -100,7 +100,8 @@
     X(NOISE_BARK, 0xffff8f70)                                                                      \
     X(NOISE_TOPPLE, 0xffff5a6e)                                                                    \
     X(NOISE_COIN, 0xffffd94a)                                                                      \
-    X(NOISE_SHOUT, 0xffff9ad8)
+    X(NOISE_SHOUT, 0xffff9ad8)                                                                     \
+    X(NOISE_BELL, 0xffffb347)
 
 typedef enum dw_tint {
 #define DW_TINT_ENUM(name, value) DW_TINT_##name,
@@ -121,7 +122,6 @@ typedef enum dw_palette_name {
 
 /* From now on; one for the process, as the language is. The main thread alone sets and reads it. */
 void dw_palette_choose(dw_palette_name name);
-dw_palette_name dw_palette_chosen(void);
 
 dw_colour dw_palette(dw_tint tint);
 dw_colour dw_palette_mood(uint8_t mood);   /* dw_mood */

@@ -123,6 +123,9 @@ static void aim_of_a_part_follows_its_item(void **state)
     aim = dw_mission_aim_of(&mission, 0, 6, map, items);
     assert_int_equal(aim.kind, DW_AIM_CARRIER);
     assert_int_equal(aim.slot, 7);
+    mission.devices = 4; /* A trigger waits for the bell. */
+    assert_int_equal(dw_mission_devices_for(&mission, 1 << 1), 5);
+    assert_int_equal(dw_mission_devices_for(&mission, 0), 4);
     items[1] = (dw_snapshot_item){.state = DW_ITEM_DELIVERED};
     assert_int_equal(dw_mission_aim_of(&mission, 0, 7, map, items).kind, DW_AIM_NOWHERE);
     dw_scene_destroy(scene);
@@ -134,7 +137,7 @@ static void part_with_a_thing_that_the_map_lacks_is_refused(void **state)
     dw_scene *scene = dw_scene_create();
     const dw_map *map = dw_mission_house(scene);
     dw_message message = {.type = DW_MESSAGE_MISSION_PART,
-                          .as.mission_part = {.kind = DW_PART_USE, .device = 3}};
+                          .as.mission_part = {.kind = DW_PART_USE, .device = 4}};
     assert_false(dw_client_mission_take(&mission, &message, map));
     take(&message); /* The map is not known yet; */
     assert_false(dw_mission_fits(&mission, map));

@@ -251,7 +251,7 @@ static void add_mission_part(char *text, const dw_mission_part *part)
 
 static void add_parts(char *text, const dw_parts_told *told)
 {
-    add(text, "mission_state tick=%u", told->tick);
+    add(text, "mission_state tick=%u devices=%x", told->tick, told->devices);
     for (uint32_t i = 0; i < told->count; i++) {
         const dw_part_row *row = &told->rows[i];
         add(text, " row=%u/%u/%u/%u", row->state, row->slot, row->at, row->held);

@@ -53,6 +53,7 @@ static void fill_part(dw_rng *rng, dw_mission_part *part)
 
 static void fill_state(dw_rng *rng, dw_parts_told *told)
 {
+    told->devices = dw_test_pick_u32(rng);
     told->tick = (uint32_t)dw_test_pick(rng, 1, DW_TICK_MAX);
     told->count = dw_test_pick_u8(rng, 0, DW_PARTS_MAX);
     for (uint32_t i = 0; i < told->count; i++) {

@@ -502,6 +502,7 @@ static uint32_t expect_mission_state(const msgpack_unpacked *u, const dw_parts_t
 {
     uint32_t at = 1;
     assert_int_equal(number_at(u, at++), told->tick);
+    assert_int_equal(number_at(u, at++), told->devices);
     for (uint32_t i = 0; i < told->count; i++) {
         const dw_part_row *row = &told->rows[i];
         assert_int_equal(number_at(u, at++), row->state);

@@ -516,6 +516,7 @@ static void the_noises_of_the_standard_are_those_of_the_header(void **state)
         [DW_NOISE_TOPPLE] = "crash of a thing that falls",
         [DW_NOISE_COIN] = "coin that lands",
         [DW_NOISE_SHOUT] = "shout of a guard",
+        [DW_NOISE_BELL] = "alarm bell",
     };
     char block[BLOCK_MAX];
     char expected[BLOCK_MAX] = "";

@@ -115,8 +115,8 @@ static void each_noise_is_one_cue_from_its_side(void **state)
 {
     (void)state;
     static const dw_effect effects[DW_NOISE_KIND_COUNT] = {
-        DW_EFFECT_GUARD_STEP, DW_EFFECT_DOOR, DW_EFFECT_CALL, DW_EFFECT_DOG,
-        DW_EFFECT_TOPPLE,     DW_EFFECT_COIN, DW_EFFECT_SHOUT};
+        DW_EFFECT_GUARD_STEP, DW_EFFECT_DOOR, DW_EFFECT_CALL,  DW_EFFECT_DOG,
+        DW_EFFECT_TOPPLE,     DW_EFFECT_COIN, DW_EFFECT_SHOUT, DW_EFFECT_BELL};
     for (uint8_t kind = 0; kind < DW_NOISE_KIND_COUNT; kind++) {
         const dw_cue right = hear(kind, 0, 20, effects[kind]);
         const dw_cue below = hear(kind, 32, 20, effects[kind]);

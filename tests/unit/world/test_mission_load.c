@@ -132,6 +132,41 @@ static void missions_that_cannot_be_won_are_refused(void **state)
                    "part \"a\": it may come too late: another part plants \"gold\"");
 }
 
+#define PLAIN(kind, rest) "[{\"id\": \"a\", \"do\": \"" kind "\", \"text\": \"x\", " rest "}"
+#define STAR              "\"item\": \"star\""
+
+/* The vault of the house is locked; a second lock is put on the door to its key. */
+static void parts_that_cannot_be_reached_are_refused(void **state)
+{
+    (void)state;
+    (void)dw_mission_of(map, PLAIN("take", STAR) "]"); /* The key lies in the hall. */
+    dw_item_spot *key = &((dw_map *)map)->items[3];
+    const uint16_t room = key->room;
+    key->room = 2; /* In the vault. */
+    expect_refused(PLAIN("take", STAR) "]",
+                   "part \"a\": its item lies behind a lock that nothing opens, or whose key does");
+    expect_refused(
+        PLAIN("reach", "\"to\": \"vault\"") "]",
+        "part \"a\": its place lies behind a lock that nothing opens, or whose key does");
+    expect_refused(
+        "[{\"id\": \"b\", \"do\": \"carry\", \"text\": \"x\", \"item\": \"gold\", "
+        "\"to\": \"vault\"}]",
+        "part \"b\": its place lies behind a lock that nothing opens, or whose key does");
+    expect_refused(
+        "[{\"id\": \"b\", \"do\": \"take\", \"text\": \"x\", \"item\": \"gold\", "
+        "\"after\": [\"c\"]}, {\"id\": \"c\", \"do\": \"take\", \"text\": \"x\", \"item\": "
+        "\"letter\", \"after\": [\"d\"]}, {\"id\": \"d\", \"do\": \"take\", \"text\": "
+        "\"x\", " STAR "}]",
+        "part \"d\": its item lies behind a lock that nothing opens, or whose key does");
+    /* A trigger may open it; but not one that waits for what lies behind. */
+    (void)dw_mission_of(map, PLAIN("take", STAR) "], \"triggers\": [{\"on\": [\"take\", \"gold\"], "
+                                                 "\"do\": [[\"unlock\", \"vault-door\"]]}]");
+    expect_refused(PLAIN("take", STAR) "], \"triggers\": [{\"on\": [\"enter\", \"vault\"], "
+                                       "\"do\": [[\"open\", \"vault-door\"]]}]",
+                   "part \"a\": its item lies behind a lock that nothing opens, or whose key does");
+    key->room = room;
+}
+
 static void triggers_that_are_wrong_are_refused(void **state)
 {
     (void)state;
@@ -146,6 +181,10 @@ static void triggers_that_are_wrong_are_refused(void **state)
     expect_refused(ON("[\"detected\", 1]", "[[\"alarm\", 1]]"),
                    "trigger 1: \"detected\" needs less than that");
     expect_refused(ON("[\"detected\"]", "[]"), "trigger 1: do: the list is empty");
+    expect_refused(ON("[\"detected\"]", "[[\"lock\", \"door\"]]"),
+                   "trigger 1: \"lock\": door \"door\" has no lock");
+    expect_refused(ON("[\"detected\"]", "[[\"bell\", \"safe\"]]"),
+                   "trigger 1: \"bell\": device \"safe\" is no bell");
     expect_refused(ON("[\"detected\"]", "[[\"explode\"]]"),
                    "trigger 1: there is no action (do) \"explode\"");
     expect_refused(ON("[\"detected\"]", "[[\"open\", \"gate\"]]"),
@@ -167,6 +206,7 @@ int main(void)
         cmocka_unit_test(heads_that_are_wrong_are_refused),
         cmocka_unit_test(parts_that_are_wrong_are_refused),
         cmocka_unit_test(missions_that_cannot_be_won_are_refused),
+        cmocka_unit_test(parts_that_cannot_be_reached_are_refused),
         cmocka_unit_test(triggers_that_are_wrong_are_refused),
     };
     return cmocka_run_group_tests(tests, open_house, close_house);
