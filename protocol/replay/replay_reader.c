@@ -9,6 +9,8 @@
 #include <string.h>
 #include <zstd.h>
 
+enum { RECORD_BYTES_MAX = 128 /* Programs apart. */ };
+
 struct dw_replay {
     uint8_t *raw;
     bool borrowed; /* Bytes and map are those of another replay. */
@@ -403,6 +405,8 @@ dw_status dw_replay_next(dw_replay *replay, dw_replay_record *record, dw_error *
     if (cut_here || (replay->ended && !from->failed)) {
         return DW_NOT_FOUND;
     }
+    const uint8_t *const start = from->at;
+    const uint32_t ticks = replay->ticks;
     memset(record, 0, sizeof *record);
     record->type = (uint8_t)dw_state_take_number(from, 1);
     switch (record->type) {
@@ -434,6 +438,12 @@ dw_status dw_replay_next(dw_replay *replay, dw_replay_record *record, dw_error *
     default:
         from->failed = true;
         break;
+    }
+    if (from->failed && replay->header.sealed && replay->broken_off &&
+        from->end - start < RECORD_BYTES_MAX) {
+        *from = (dw_state_reader){from->end, from->end, false}; /* The file ends within it. */
+        replay->ticks = ticks;
+        return DW_NOT_FOUND;
     }
     if (from->failed) {
         replay->ended = true;
