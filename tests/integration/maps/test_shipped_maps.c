@@ -590,11 +590,12 @@ static void a_dog_of_manor_night_keeps_near_its_handler(void **state)
     assert_int_equal(dw_map_room_at(map, dog->spawn), dw_map_room_at(map, handler->spawn));
 }
 
-/* Of the kinds on these maps only `guard` closes doors. */
+/* Of the kinds on these maps guards, captains and servants close doors. */
 static bool leaves_doors_open(const dw_map *map, const dw_guard_post *guard)
 {
     const dw_map_kind *kind = &map->kinds[guard->kind];
-    if (strcmp(kind->name, "guard") != 0) {
+    if (strcmp(kind->name, "guard") != 0 && strcmp(kind->name, "captain") != 0 &&
+        strcmp(kind->name, "servant") != 0) {
         return true;
     }
     for (uint32_t i = 0; i < kind->override_count; i++) {
@@ -641,7 +642,30 @@ static void doors_stay_open_for_the_dog_of_manor_night(void **state)
     assert_int_equal(1, doors);
 }
 
+static void the_servant_of_manor_night_walks_through_its_rooms(void **state)
+{
+    (void)state;
+    const dw_map *map = map_named("manor-night");
+    const dw_guard_post *emma = guard_named(map, "Emma");
+    assert_string_equal("servant", map->kinds[emma->kind].name);
+    assert_int_equal(5, map->patrols[emma->patrol].stop_count);
+    assert_true(walks(map, emma, dw_map_room_at(map, emma->spawn)));
+    assert_false(walks(map, emma, room_named(map, "Study"))); /* With the documents. */
+}
+
 /* ---- museum-robots ---- */
+
+static void the_captain_of_museum_robots_has_the_security_room(void **state)
+{
+    (void)state;
+    const dw_map *map = map_named("museum-robots");
+    const dw_guard_post *lukas = guard_named(map, "Lukas");
+    assert_string_equal("captain", map->kinds[lukas->kind].name);
+    assert_int_equal(room_named(map, "Security room"), dw_map_room_at(map, lukas->spawn));
+    for (uint16_t g = 0; g < map->guard_count; g++) {
+        assert_true(&map->guards[g] == lukas || map->guards[g].kind != lukas->kind);
+    }
+}
 
 /* What rolls through a wing of rooms needs doors that stand open and that no patrol shuts. */
 static void doors_between_rooms_of_metal_start_open(void **state)
@@ -706,6 +730,8 @@ int main(void)
         cmocka_unit_test(rooms_of_manor_night_are_dark_and_its_drive_is_of_gravel),
         cmocka_unit_test(lamps_of_manor_night_have_switches_but_for_the_fire),
         cmocka_unit_test(a_dog_of_manor_night_keeps_near_its_handler),
+        cmocka_unit_test(the_servant_of_manor_night_walks_through_its_rooms),
+        cmocka_unit_test(the_captain_of_museum_robots_has_the_security_room),
         cmocka_unit_test(doors_stay_open_for_the_dog_of_manor_night),
         cmocka_unit_test(doors_between_rooms_of_metal_start_open),
         cmocka_unit_test(museum_robots_has_the_walls_of_museum),
