@@ -10,14 +10,16 @@
 
 enum {
     DW_REPLAY_MAGIC_SIZE = 8,
-    DW_REPLAY_VERSION = 2,
+    DW_REPLAY_VERSION = 2,              /* Of a heist. */
+    DW_REPLAY_VERSION_MISSION = 3,      /* The mission stands behind the ruleset. */
     DW_REPLAY_BLOCK_BYTES = 8 * 1024,   /* Most raw bytes of one frame. */
     DW_REPLAY_RAW_BYTES_MAX = 64 << 20, /* A day and a half of playing. */
     DW_REPLAY_WRITTEN_BYTES_MAX = DW_REPLAY_RAW_BYTES_MAX - (64 << 10), /* Readers want a margin. */
     DW_REPLAY_FILE_BYTES_MAX = 64 << 20,
     DW_REPLAY_WINDOW_LOG_MAX = 23,
     DW_REPLAY_PROGRAM_BYTES_MAX = 64 << 10,
-    DW_REPLAY_NAME_SIZE = 32 /* Of a brain or a player, with the zero. */
+    DW_REPLAY_NAME_SIZE = 32,        /* Of a brain or a player, with the zero; */
+    DW_REPLAY_MISSION_NAME_SIZE = 40 /* and of the file of a mission. */
 };
 
 /* How the start tells the seed. */

@@ -176,6 +176,23 @@ static dw_status read_rules(dw_replay_header *header, dw_state_reader *from, dw_
     return dw_ruleset_check(&header->rules, error);
 }
 
+static dw_status read_mission(dw_replay *replay, dw_state_reader *from, dw_error *error)
+{
+    char name[DW_REPLAY_MISSION_NAME_SIZE];
+    get_text(from, name, sizeof name);
+    const size_t size = (size_t)get_range(from, 4, 1, DW_MISSION_FILE_BYTES_MAX);
+    const uint8_t *bytes = dw_state_take_bytes(from, size);
+    if (bytes == NULL) {
+        return dw_fail(error, DW_INVALID, "the mission in it is not whole");
+    }
+    dw_mission *mission = DW_ARENA_NEW(&replay->arena, dw_mission);
+    if (mission == NULL) {
+        return dw_fail(error, DW_MEMORY, "out of memory");
+    }
+    replay->header.mission = mission;
+    return dw_mission_load(mission, name, replay->header.map, bytes, size, error);
+}
+
 static dw_status read_beginning(dw_replay *replay, dw_state_reader *from, dw_error *error)
 {
     const uint8_t *magic = dw_state_take_bytes(from, DW_REPLAY_MAGIC_SIZE);
@@ -183,14 +200,17 @@ static dw_status read_beginning(dw_replay *replay, dw_state_reader *from, dw_err
         return dw_fail(error, DW_INVALID, "not a replay");
     }
     const uint64_t version = dw_state_take_number(from, 2);
-    if (version != DW_REPLAY_VERSION) {
-        return dw_fail(error, DW_OTHER_VERSION, "replay version %u, this program reads %d",
-                       (unsigned)version, (int)DW_REPLAY_VERSION);
+    if (version != DW_REPLAY_VERSION && version != DW_REPLAY_VERSION_MISSION) {
+        return dw_fail(error, DW_OTHER_VERSION, "replay version %u, this program reads %d and %d",
+                       (unsigned)version, (int)DW_REPLAY_VERSION, (int)DW_REPLAY_VERSION_MISSION);
     }
     get_text(from, replay->header.product, sizeof replay->header.product);
     dw_status status = read_map(replay, from, error);
     if (status == DW_OK) {
         status = read_rules(&replay->header, from, error);
+    }
+    if (status == DW_OK && version == DW_REPLAY_VERSION_MISSION) {
+        status = read_mission(replay, from, error);
     }
     return status;
 }
@@ -217,9 +237,10 @@ static dw_status read_start(dw_replay *replay, dw_state_reader *from, const uint
 #define GET_SEED(to, field, bytes)    *sealed = read_seed(to, from);
 #define GET_START(kind, field, bytes) GET_##kind(header, field, bytes)
     DW_REPLAY_START_FIELDS(GET_START)
-    from->failed = from->failed || header->slots == 0 ||
-                   header->slots >> header->map->intruders_max != 0 ||
-                   header->guard_count != header->map->guard_count;
+    from->failed =
+        from->failed || header->slots == 0 || header->slots >> header->map->intruders_max != 0 ||
+        (header->mission != NULL && header->slots >> header->mission->players_max != 0) ||
+        header->guard_count != header->map->guard_count;
     for (uint16_t g = 0; g < header->guard_count && !from->failed; g++) {
         get_text(from, header->brains[g], sizeof header->brains[g]);
     }

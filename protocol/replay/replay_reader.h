@@ -5,6 +5,7 @@
 #define DW_PROTOCOL_REPLAY_READER_H
 
 #include "common/world/map.h"
+#include "common/world/mission.h"
 #include "common/world/movement.h"
 #include "common/world/ruleset.h"
 #include "common/world/state.h"
@@ -27,7 +28,8 @@ typedef struct dw_replay_header {
     char brains[DW_GUARDS_MAX][DW_REPLAY_NAME_SIZE];
     char names[DW_INTRUDERS_MAX][DW_PLAYER_NAME_MAX + 1];
     dw_ruleset rules;
-    const dw_map *map; /* Lives as long as the replay. */
+    const dw_map *map;         /* Lives as long as the replay, */
+    const dw_mission *mission; /* and so does this; NULL: a heist. */
 } dw_replay_header;
 
 /* `key` opens the seed of a file that was cut off before its end; NULL: such a file is refused,

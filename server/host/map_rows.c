@@ -57,9 +57,11 @@ static dw_status prepare_replays(dw_server *server, dw_loaded_map *row, const da
     char name[DW_NAME_SIZE + 8];
     (void)snprintf(name, sizeof name, "%s.tmj", map->name);
     row->recording = server->recording;
+    const dw_replay_mission mission = {row->mission != NULL ? row->mission->name : "",
+                                       row->mission_bytes, row->mission_size};
     const dw_status status =
         dw_replay_prefix_create(&row->replay_prefix, &row->recording.prefix_size, name, file->bytes,
-                                file->size, &row->rules);
+                                file->size, &row->rules, row->mission != NULL ? &mission : NULL);
     if (status != DW_OK) {
         return dw_fail(error, status, "out of memory for recording");
     }
@@ -317,6 +319,7 @@ dw_status dw_map_row_load_recorded(dw_server *server, dw_loaded_map **out, dw_er
     }
     if (status == DW_OK) {
         row->match.map = header->map;
+        row->match.mission = header->mission;
         status = dw_server_measure_match(server, &row->match, &row->match_bytes, error);
     }
     *out = row;

@@ -98,8 +98,14 @@ dw_status dw_lab_data_read_mission(dw_lab_data *data, const char *mission, dw_er
     if (status == DW_OK) {
         status = dw_mission_load(&data->mission, path, data->map, bytes, size, error);
     }
-    data->has_mission = data->has_mission || status == DW_OK;
-    free(bytes);
+    if (status == DW_OK) {
+        data->has_mission = true;
+        free(data->mission_bytes);
+        data->mission_bytes = bytes;
+        data->mission_size = size;
+    } else {
+        free(bytes);
+    }
     return status;
 }
 
@@ -118,6 +124,7 @@ dw_status dw_lab_data_map_of_mission(char map[DW_NAME_SIZE], const char *mission
 
 void dw_lab_data_destroy(dw_lab_data *data)
 {
+    free(data->mission_bytes);
     free(data->map_bytes);
     dw_brain_library_clear(&data->library);
     dw_arena_destroy(&data->arena);

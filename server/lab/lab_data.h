@@ -17,8 +17,10 @@ typedef struct dw_lab_data {
     uint8_t *map_bytes; /* The file, as replays keep it. */
     size_t map_size;
     dw_ruleset rules;
-    dw_mission mission; /* As read by dw_lab_data_read_mission, */
-    bool has_mission;   /* if it was. */
+    dw_mission mission;     /* As read by dw_lab_data_read_mission, */
+    bool has_mission;       /* if it was. */
+    uint8_t *mission_bytes; /* Its file, likewise. */
+    size_t mission_size;
     dw_ruleset_brains
         brains; /* The ruleset's and the map's choice of brains; all of them are known. */
     dw_brain_library library; /* With the brains that these name, and those a command adds. */

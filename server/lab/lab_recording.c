@@ -43,14 +43,15 @@ dw_status dw_lab_recording_create(dw_lab_recording *recording, const dw_lab_data
                                   dw_error *error)
 {
     *recording = (dw_lab_recording){.recording.output = {recording, begin, take, end}};
+    const dw_replay_mission mission = {data->mission.name, data->mission_bytes, data->mission_size};
     dw_status status = dw_arena_create(&recording->arena, dw_replay_packer_bytes());
     if (status == DW_OK) {
         status = dw_replay_packer_create(&recording->recording.packer, &recording->arena);
     }
     if (status == DW_OK) {
-        status =
-            dw_replay_prefix_create(&recording->prefix, &recording->recording.prefix_size,
-                                    data->map->name, data->map_bytes, data->map_size, &data->rules);
+        status = dw_replay_prefix_create(&recording->prefix, &recording->recording.prefix_size,
+                                         data->map->name, data->map_bytes, data->map_size,
+                                         &data->rules, data->has_mission ? &mission : NULL);
     }
     if (status != DW_OK) {
         dw_lab_recording_destroy(recording);

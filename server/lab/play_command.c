@@ -274,8 +274,5 @@ int dw_lab_play_main(int argc, char **argv)
     if (chosen.record != NULL && chosen.first_seed != chosen.last_seed) {
         return dw_options_fail(program, DW_EXIT_USAGE, "--record takes one seed, not a range");
     }
-    if (chosen.record != NULL && chosen.mission != NULL) {
-        return dw_options_fail(program, DW_EXIT_USAGE, "--record: a replay cannot hold a mission");
-    }
     return play(&chosen);
 }

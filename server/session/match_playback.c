@@ -18,7 +18,9 @@ static void set_round(dw_match *match)
 {
     const dw_played_round *playback = match->config.playback;
     const dw_playback_clock *clock = &playback->clock;
-    const uint32_t limit = (uint32_t)match->config.rules->time_limit_ticks;
+    const dw_mission *mission = match->config.mission;
+    const uint32_t limit = mission != NULL ? mission->time_limit_ticks
+                                           : (uint32_t)match->config.rules->time_limit_ticks;
     const uint32_t world_tick = dw_sim_world(match->sim)->tick;
     const bool over =
         clock->shown == clock->length && !clock->seeking && playback->outcome != DW_OUTCOME_NONE;
@@ -49,6 +51,7 @@ dw_status dw_match_begin_playback(dw_match *match, dw_error *error)
                sizeof match->players[s].connection.name);
     }
     match->serial++;
+    dw_match_begin_mission(match);
     set_round(match);
     dw_match_reset_showings(match);
     return DW_OK;
@@ -77,6 +80,8 @@ static void begin_epoch(dw_match *match)
     for (uint16_t g = 0; g < world->guard_count; g++) {
         match->moods[g] = world->guards[g].command.mood;
     }
+    dw_match_begin_mission(match); /* Who did what before is not known here. */
+    dw_match_reset_mission_views(match);
     match->serial++;
     match->roster_changed = true;
 }
@@ -90,6 +95,7 @@ static void play(dw_match *match)
     while (done < most && dw_played_round_play(playback)) {
         done++;
         match->serial++;
+        dw_match_note_mission(match);
         dw_match_send_events(match);
     }
     dw_playback_clock_move(&playback->clock, due, done);
@@ -237,6 +243,7 @@ void dw_match_step_playback(dw_match *match)
         dw_match_send_round(match);
     }
     if (!playback->clock.seeking && dw_match_snapshot_due(match, match->tick)) {
+        dw_match_tell_mission(match);
         dw_match_record_for_spectators(match);
     }
     dw_match_record_minds(match);

@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum {
-    SAVE_VERSION = 0x344d5744, /* "DWM4" */
+    SAVE_VERSION = 0x354d5744, /* "DWM5" */
     ROUND_NEVER_PLAYED = 0,    /* Rounds begin with 1. */
     COUNT_MAX = INT32_MAX      /* Of ticks (more than a year) and rounds: nothing overflows. */
 };
@@ -77,6 +77,7 @@ void dw_match_save(const dw_match *match, dw_state_writer *writer)
     dw_state_put_u32(writer, SAVE_VERSION);
     dw_state_put_u64(writer, dw_setup_hash_map(match->config.map));
     dw_state_put_u64(writer, dw_setup_hash_rules(match->config.rules));
+    dw_state_put_u64(writer, dw_setup_hash_mission(match->config.mission));
     dw_state_put_u64(writer, dw_match_seed(match, ROUND_NEVER_PLAYED));
     dw_save_match(writer, match);
     dw_save_ballot(writer, match);
@@ -94,6 +95,7 @@ static dw_status load_head(const dw_match *match, dw_state_reader *reader, dw_er
     const uint32_t version = dw_state_take_u32(reader);
     const uint64_t map = dw_state_take_u64(reader);
     const uint64_t rules = dw_state_take_u64(reader);
+    const uint64_t mission = dw_state_take_u64(reader);
     const uint64_t key = dw_state_take_u64(reader);
     const uint16_t number = match->config.number;
     if (reader->failed || version != SAVE_VERSION) {
@@ -107,6 +109,9 @@ static dw_status load_head(const dw_match *match, dw_state_reader *reader, dw_er
     }
     if (rules != dw_setup_hash_rules(match->config.rules)) {
         return dw_fail(error, DW_INVALID, "match %u: the saved match has another ruleset", number);
+    }
+    if (mission != dw_setup_hash_mission(match->config.mission)) {
+        return dw_fail(error, DW_INVALID, "match %u: the saved match has another mission", number);
     }
     if (key != dw_match_seed(match, ROUND_NEVER_PLAYED)) {
         return dw_fail(error, DW_INVALID,

@@ -72,10 +72,10 @@ static void put_text(dw_state_writer *at, const char *text)
 }
 
 static void put_prefix(dw_state_writer *at, const char *map_name, const uint8_t *map_bytes,
-                       size_t map_size, const dw_ruleset *rules)
+                       size_t map_size, const dw_ruleset *rules, const dw_replay_mission *mission)
 {
     dw_state_put_bytes(at, DW_REPLAY_MAGIC, DW_REPLAY_MAGIC_SIZE);
-    dw_state_put_number(at, DW_REPLAY_VERSION, 2);
+    dw_state_put_number(at, mission != NULL ? DW_REPLAY_VERSION_MISSION : DW_REPLAY_VERSION, 2);
     put_text(at, DW_PRODUCT_VERSION);
     put_text(at, map_name);
     dw_state_put_number(at, map_size, 4);
@@ -93,13 +93,20 @@ static void put_prefix(dw_state_writer *at, const char *map_name, const uint8_t 
                                 4);
         }
     }
+    if (mission != NULL) {
+        put_text(at, mission->name);
+        dw_state_put_number(at, mission->size, 4);
+        dw_state_put_bytes(at, mission->bytes, mission->size);
+    }
 }
 
 dw_status dw_replay_prefix_create(uint8_t **out, size_t *size, const char *map_name,
                                   const uint8_t *map_bytes, size_t map_size,
-                                  const dw_ruleset *rules)
+                                  const dw_ruleset *rules, const dw_replay_mission *mission)
 {
-    const size_t raw_max = map_size + 4096 + DW_RULESET_FIELD_COUNT * (size_t)TEXT_MAX +
+    const size_t mission_size = mission != NULL ? mission->size : 0;
+    const size_t raw_max = map_size + mission_size + 4096 +
+                           DW_RULESET_FIELD_COUNT * (size_t)TEXT_MAX +
                            DW_KINDS_MAX * (size_t)DW_KIND_FIELD_COUNT * TEXT_MAX;
     const size_t packed_max = ZSTD_compressBound(raw_max);
     uint8_t *raw = malloc(raw_max);
@@ -108,7 +115,7 @@ dw_status dw_replay_prefix_create(uint8_t **out, size_t *size, const char *map_n
     dw_status status = DW_MEMORY;
     if (raw != NULL && packed != NULL && context != NULL) {
         dw_state_writer at = {raw, raw_max, 0};
-        put_prefix(&at, map_name, map_bytes, map_size, rules);
+        put_prefix(&at, map_name, map_bytes, map_size, rules, mission);
         DW_CHECK(at.size <= raw_max);
         set_up(context);
         const size_t done = ZSTD_compress2(context, packed, packed_max, raw, at.size);

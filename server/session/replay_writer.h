@@ -31,7 +31,8 @@ typedef struct dw_replay_output {
 typedef struct dw_replay_recording {
     dw_replay_output output;
     dw_replay_packer *packer;
-    const uint8_t *prefix; /* The packed beginning: map and ruleset, the same in every round. */
+    const uint8_t
+        *prefix; /* The packed beginning: map, ruleset, mission; the same in every round. */
     size_t prefix_size;
     /* Seals the seed until the round is over; NULL: it stands in the clear from the start. */
     const dw_replay_key *key;
@@ -43,10 +44,19 @@ typedef struct dw_replay_recording {
 DW_MUST_USE dw_status dw_replay_packer_create(dw_replay_packer **out, dw_arena *arena);
 size_t dw_replay_packer_bytes(void); /* Of arena that it needs. */
 
-/* The beginning of every file about this map file and ruleset. From the heap: the caller frees. */
+/* The file of a mission, and the name that it has, such as "museum-star". */
+typedef struct dw_replay_mission {
+    const char *name;
+    const uint8_t *bytes;
+    size_t size;
+} dw_replay_mission;
+
+/* The beginning of every file about this map file, ruleset and mission (NULL: a heist). From the
+ * heap: the caller frees. */
 DW_MUST_USE dw_status dw_replay_prefix_create(uint8_t **out, size_t *size, const char *map_name,
                                               const uint8_t *map_bytes, size_t map_size,
-                                              const dw_ruleset *rules);
+                                              const dw_ruleset *rules,
+                                              const dw_replay_mission *mission);
 
 /* What a round begins with. */
 typedef struct dw_replay_start {

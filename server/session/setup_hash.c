@@ -115,7 +115,8 @@ static uint64_t add_devices(uint64_t hash, const dw_map *map)
         hash = plain ? hash : dw_hash_pair(hash, (int32_t)i, map->items[i].large ? 1 : 0);
     }
     for (uint32_t i = 0; i < map->device_count; i++) {
-        hash = dw_hash_u64(add_rect(hash, map->devices[i].area), map->devices[i].furniture);
+        const dw_map_device *device = &map->devices[i];
+        hash = dw_hash_pair(add_rect(hash, device->area), device->furniture, device->kind);
     }
     for (uint32_t i = 0; i < map->area_count; i++) {
         hash = add_rect(hash, map->areas[i].area);
@@ -150,4 +151,56 @@ uint64_t dw_setup_hash_rules(const dw_ruleset *rules)
         }
     }
     return hash;
+}
+
+static uint64_t add_names(uint64_t hash, const dw_mission_names *names)
+{
+    hash = dw_hash_pair(hash, names->item, names->device);
+    hash = dw_hash_pair(hash, names->part, names->door);
+    hash = dw_hash_pair(hash, names->room, names->text);
+    hash = dw_hash_pair(add_rect(hash, names->place), names->arrival, names->number);
+    return dw_hash_pair(hash, (int32_t)names->ticks, names->won ? 1 : 0);
+}
+
+static uint64_t add_parts(uint64_t hash, const dw_mission *mission)
+{
+    for (uint32_t p = 0; p < mission->part_count; p++) {
+        const dw_part *part = &mission->parts[p];
+        hash = dw_hash_pair(hash, part->kind, part->optional ? 1 : 0);
+        hash = add_names(dw_hash_u64(hash, part->after), &part->names);
+    }
+    return hash;
+}
+
+static uint64_t add_triggers(uint64_t hash, const dw_mission *mission)
+{
+    for (uint32_t t = 0; t < mission->trigger_count; t++) {
+        const dw_trigger *trigger = &mission->triggers[t];
+        hash = dw_hash_pair(hash, trigger->kind, trigger->once ? 1 : 0);
+        hash = dw_hash_pair(hash, trigger->first_action, trigger->action_count);
+        hash = add_names(hash, &trigger->names);
+    }
+    for (uint32_t a = 0; a < mission->action_count; a++) {
+        hash = add_names(dw_hash_u64(hash, mission->actions[a].kind), &mission->actions[a].names);
+    }
+    for (uint32_t i = 0; i < mission->arrival_count; i++) {
+        hash = dw_hash_u64(hash, mission->arrivals[i]);
+    }
+    return hash;
+}
+
+uint64_t dw_setup_hash_mission(const dw_mission *mission)
+{
+    if (mission == NULL) {
+        return 0;
+    }
+    uint64_t hash = add_name(DW_HASH_START, mission->name);
+    hash = dw_hash_pair(hash, mission->players_min, mission->players_max);
+    hash = dw_hash_pair(hash, (int32_t)mission->time_limit_ticks, mission->part_count);
+    hash = dw_hash_pair(hash, mission->trigger_count, mission->action_count);
+#define ADD_SCORE(name, initial, low, high, text)                                                  \
+    hash = dw_hash_u64(hash, (uint32_t)mission->score.name);
+    DW_MISSION_SCORE_FIELDS(ADD_SCORE)
+#undef ADD_SCORE
+    return add_triggers(add_parts(hash, mission), mission);
 }

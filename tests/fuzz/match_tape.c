@@ -59,7 +59,7 @@ void dw_match_tape_open(dw_match_tape *tape, const dw_ruleset *rules, size_t dis
     uint8_t *prefix = NULL;
     free((void *)tape->recording.prefix);
     DW_CHECK(dw_replay_prefix_create(&prefix, &tape->recording.prefix_size, "house.tmj",
-                                     house->file, house->file_size, rules) == DW_OK);
+                                     house->file, house->file_size, rules, NULL) == DW_OK);
     tape->recording.prefix = prefix;
     tape->recording.output = (dw_replay_output){tape, begin, write_bytes, end};
     tape->used = 0;

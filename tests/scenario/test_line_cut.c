@@ -77,7 +77,7 @@ static void open_stage(const char *policy)
     assert_int_equal(dw_file_find_data("reference", "maps", ".tmj", path, NULL), DW_OK);
     assert_int_equal(dw_file_read(path, DW_MAP_FILE_BYTES_MAX, &map, &size, NULL), DW_OK);
     assert_int_equal(dw_replay_prefix_create(&stage.prefix, &stage.recording.prefix_size,
-                                             "reference.tmj", map, size, &config.rules),
+                                             "reference.tmj", map, size, &config.rules, NULL),
                      DW_OK);
     free(map);
     assert_int_equal(dw_arena_create(&stage.arena, ARENA_BYTES), DW_OK);

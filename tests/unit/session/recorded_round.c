@@ -96,7 +96,7 @@ void recorded_round_play(recorded_round *made, uint32_t ticks)
     assert_int_equal(dw_file_read(path, DW_MAP_FILE_BYTES_MAX, &map, &map_size, NULL), DW_OK);
     memset(recording, 0, sizeof *recording);
     assert_int_equal(dw_replay_prefix_create(&made->prefix, &recording->prefix_size,
-                                             "reference.tmj", map, map_size, &box->rules),
+                                             "reference.tmj", map, map_size, &box->rules, NULL),
                      DW_OK);
     free(map);
     recording->prefix = made->prefix;

@@ -2,6 +2,8 @@
  * lines, and the result (server/RULES.md 12; PROTOCOL.md, messages 56 to 60). */
 #include "common/base/check.h"
 #include "match_box.h"
+#include "server/mind/brains/brains.h"
+#include "server/session/match_save.h"
 #include "server/sim/sim_state.h"
 #include "tests/support/mission_house.h"
 #include "tests/support/test.h"
@@ -32,6 +34,7 @@ static void open_stage(staged *it, const char *parts)
     it->box.config.mission = &it->mission;
     it->box.config.spectator_delay_ticks = LATE;
     it->box.rules.reach_mm = 1000;
+    it->box.rules.drop_ticks = 36000;
     dw_match_box_open(&it->box);
     it->ann = dw_match_box_join(&it->box, ANN, "ann", &welcome);
 }
@@ -288,6 +291,86 @@ static void round_waits_for_as_many_players_as_the_mission_is_for(void **state)
     close_stage(&one);
 }
 
+/* --- saves --- */
+
+static const dw_brain_kind *find_brain(const void *context, const char *name)
+{
+    (void)context;
+    return dw_brain_find(name);
+}
+
+static const char letter_and_scan[] =
+    "[{\"id\": \"letter\", \"do\": \"take\", \"item\": \"letter\", \"text\": \"Take\"},"
+    " {\"id\": \"stay\", \"do\": \"survive\", \"seconds\": 90, \"text\": \"Stay\", \"after\": "
+    "[\"letter\"]}], \"triggers\": [{\"on\": [\"time\", 20], \"do\": [[\"spawn\", \"cid\"], "
+    "[\"open\", \"hall-study\"], [\"alarm\", 2], [\"give\", 5]]}]";
+
+static void save_into(const staged *from, uint8_t *bytes, size_t capacity, size_t *size)
+{
+    dw_state_writer writer;
+    dw_state_writer_init(&writer, bytes, capacity);
+    dw_match_save(from->box.match, &writer);
+    assert_int_equal(dw_state_writer_finish(&writer, size), DW_OK);
+}
+
+static dw_status load_from(staged *into, const uint8_t *bytes, size_t size, dw_error *error)
+{
+    dw_state_reader reader = {.at = bytes, .end = bytes + size};
+    const dw_brain_finder finder = {find_brain, NULL};
+    return dw_match_load(into->box.match, &reader, finder, error);
+}
+
+static void save_in_the_middle_goes_on_alike_for_a_minute(void **state)
+{
+    (void)state;
+    static uint8_t bytes[1 << 16];
+    size_t size = 0;
+    dw_error error = {""};
+    begin(&one, letter_and_scan);
+    take_letter(&one);
+    dw_match_drop(one.box.match, one.ann); /* As those who load find it. */
+    dw_match_box_run(&one.box, 1);
+    save_into(&one, bytes, sizeof bytes, &size);
+    open_stage(&two, letter_and_scan);
+    dw_match_leave(two.box.match, two.ann);
+    dw_match_box_run(&two.box, 1);
+    assert_int_equal(load_from(&two, bytes, size, &error), DW_OK);
+    two.box.tick = one.box.tick;
+    for (uint32_t second = 0; second < 60; second++) {
+        dw_match_box_run(&one.box, 60);
+        dw_match_box_run(&two.box, 60);
+        assert_int_equal(dw_sim_hash(dw_match_sim(one.box.match)),
+                         dw_sim_hash(dw_match_sim(two.box.match)));
+    }
+    const dw_mission_state *now = dw_sim_mission_state(dw_match_sim(two.box.match));
+    assert_int_equal(now->given, 5);
+    assert_int_equal(now->alarm, 2);
+    dw_welcome welcome; /* Who took the letter is known as before. */
+    (void)dw_match_box_join(&two.box, BOB, "bob", &welcome);
+    dw_match_box_run(&two.box, 1);
+    assert_int_equal(state_of(&two, BOB)->rows[0].slot, 0);
+    assert_int_equal(state_of(&two, BOB)->rows[0].state, DW_PART_DONE);
+    close_stage(&one);
+    close_stage(&two);
+}
+
+static void save_of_another_mission_is_refused(void **state)
+{
+    (void)state;
+    static uint8_t bytes[1 << 16];
+    size_t size = 0;
+    dw_error error = {""};
+    begin(&one, letter_and_scan);
+    save_into(&one, bytes, sizeof bytes, &size);
+    open_stage(&two, letter_and_more); /* Of the same name. */
+    dw_match_leave(two.box.match, two.ann);
+    dw_match_box_run(&two.box, 1);
+    assert_int_equal(load_from(&two, bytes, size, &error), DW_INVALID);
+    assert_string_equal(error.text, "match 1: the saved match has another mission");
+    close_stage(&one);
+    close_stage(&two);
+}
+
 /* --- twins --- */
 
 static void fill_bytes(const dw_box_message *from, uint8_t bytes[DW_MESSAGE_MAX], size_t *size)
@@ -384,6 +467,8 @@ int main(void)
         cmocka_unit_test(round_that_begins_anew_has_its_first_parts_open_again),
         cmocka_unit_test(mission_that_nobody_in_particular_has_won_has_no_winner),
         cmocka_unit_test(round_waits_for_as_many_players_as_the_mission_is_for),
+        cmocka_unit_test(save_in_the_middle_goes_on_alike_for_a_minute),
+        cmocka_unit_test(save_of_another_mission_is_refused),
         cmocka_unit_test(missions_that_differ_out_of_sight_give_a_player_the_same_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

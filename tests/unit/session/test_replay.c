@@ -262,7 +262,7 @@ static void another_version_is_refused_in_one_line(void **state)
     dw_replay_report report;
     dw_error error = {""};
     assert_int_equal(verify_raw(raw, size, &report, &error), DW_OTHER_VERSION);
-    assert_string_equal(error.text, "replay version 1, this program reads 2");
+    assert_string_equal(error.text, "replay version 1, this program reads 2 and 3");
 }
 
 /* NULL for a field that rulesets of old had not. */

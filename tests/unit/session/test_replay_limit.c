@@ -63,7 +63,8 @@ static uint8_t *make_prefix(size_t *prefix_size, const dw_map **map, dw_arena *a
     assert_int_equal(dw_file_read(path, DW_MAP_FILE_BYTES_MAX, &file, &size, NULL), DW_OK);
     assert_int_equal(dw_map_load(map, arena, path, file, size, NULL), DW_OK);
     assert_int_equal(
-        dw_replay_prefix_create(&prefix, prefix_size, "training.tmj", file, size, &rules), DW_OK);
+        dw_replay_prefix_create(&prefix, prefix_size, "training.tmj", file, size, &rules, NULL),
+        DW_OK);
     free(file);
     return prefix;
 }

@@ -67,7 +67,8 @@ static uint8_t *make_prefix(const dw_ruleset *rules, size_t *prefix_size)
     assert_int_equal(dw_file_find_data("training", "maps", ".tmj", path, NULL), DW_OK);
     assert_int_equal(dw_file_read(path, DW_MAP_FILE_BYTES_MAX, &map, &size, NULL), DW_OK);
     assert_int_equal(
-        dw_replay_prefix_create(&prefix, prefix_size, "training.tmj", map, size, rules), DW_OK);
+        dw_replay_prefix_create(&prefix, prefix_size, "training.tmj", map, size, rules, NULL),
+        DW_OK);
     free(map);
     return prefix;
 }
