@@ -1,12 +1,9 @@
 /* peers.c - attacks by clients that can be answered: real connections that misbehave. */
 #include "attack.h"
 
-#include "client/core/joiner.h"
 #include "common/platform/clock.h"
-#include "protocol/message.h"
-#include "protocol/transport/enet_fields.h"
+#include "tests/support/raw_client.h"
 
-#include <enet/enet.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,58 +21,35 @@ enum {
 
 /* Some peers behind one socket. */
 typedef struct gang {
-    ENetHost *host;
-    dw_joiner *joiner;
-    dw_datagram_layer *layer;
+    raw_client client;
+    bool open;
     uint32_t count;         /* Of the places that are in use. */
     ENetPeer *peers[JOINS]; /* NULL: the server has sent that one away. */
 } gang;
 
 /* 127.n.x.y, n by the process: no two gangs have the same address, and none that of an earlier run,
  * whose joins the server still counts. */
-static ENetAddress own_address(uint32_t number)
+static void own_address(uint32_t number, char text[32])
 {
-    ENetAddress own = {.port = 0};
-    char text[32];
-    (void)snprintf(text, sizeof text, "127.%u.%u.%u", (unsigned)(getpid() % 200 + 10),
+    (void)snprintf(text, 32, "127.%u.%u.%u", (unsigned)(getpid() % 200 + 10),
                    (unsigned)(number / 250 % 250), (unsigned)(number % 250 + 1));
-    (void)enet_address_set_host_ip(&own, text);
-    return own;
 }
 
 static void open_gang(gang *of, uint32_t number, bool sealed)
 {
-    const ENetAddress own = own_address(number);
-    const dw_joiner_config joining = {.peers = JOINS, .sealed = sealed};
-    *of = (gang){.host = enet_host_create(&own, JOINS, DW_CHANNEL_COUNT, 0, 0)};
-    if (of->host == NULL || dw_joiner_create(&of->joiner, &joining) != DW_OK) {
-        (void)fprintf(stderr, "no host at number %u\n", (unsigned)number);
-        exit(2);
-    }
-    dw_enet_limit_datagrams(of->host);
-    const dw_datagram_filter filter = dw_joiner_filter(of->joiner);
-    of->layer = dw_datagram_layer_open(of->host->socket, &filter);
-    if (of->layer == NULL) {
-        exit(2);
-    }
-    dw_joiner_use_layer(of->joiner, of->layer, of->host);
+    char own[32];
+    own_address(number, own);
+    *of = (gang){.open = true};
+    raw_client_open(&of->client,
+                    &(raw_client_config){.bind = own, .peers = JOINS, .sealed = sealed});
 }
 
 static void close_gang(gang *of)
 {
-    if (of->host != NULL) {
-        dw_datagram_layer_close(of->layer);
-        enet_host_destroy(of->host);
-        dw_joiner_destroy(of->joiner);
-        of->host = NULL;
+    if (of->open) {
+        raw_client_close(&of->client);
+        of->open = false;
     }
-}
-
-static ENetAddress server_at(uint16_t port)
-{
-    ENetAddress address = {.port = port};
-    (void)enet_address_set_host_ip(&address, "127.0.0.1");
-    return address;
 }
 
 /* One turn. Gives how many peers were sent away. */
@@ -83,8 +57,7 @@ static uint32_t serve(gang *of)
 {
     ENetEvent event;
     uint32_t gone = 0;
-    dw_joiner_service(of->joiner, dw_clock_ns());
-    while (enet_host_service(of->host, &event, 0) > 0) {
+    while (raw_client_service(&of->client, &event) > 0) {
         if (event.type == ENET_EVENT_TYPE_RECEIVE) {
             enet_packet_destroy(event.packet);
         }
@@ -95,24 +68,23 @@ static uint32_t serve(gang *of)
             }
         }
     }
-    dw_datagram_layer_flush(of->layer);
     return gone;
 }
 
 /* False when the server does not take it. */
-static bool connect_peer(gang *of, const ENetAddress *to)
+static bool connect_peer(gang *of, uint16_t port)
 {
-    ENetPeer *peer = enet_host_connect(of->host, to, DW_CHANNEL_COUNT, 0);
-    bool refused = peer == NULL;
+    ENetPeer *peer = raw_client_begin(&of->client, port);
+    bool refused = false;
     const uint64_t until_ns = dw_clock_ns() + UINT64_C(1000000) * WAIT_MS;
     while (!refused && peer->state != ENET_PEER_STATE_CONNECTED && dw_clock_ns() < until_ns) {
         dw_joiner_result result;
         (void)serve(of);
-        while (dw_joiner_next_result(of->joiner, &result)) {
+        while (dw_joiner_next_result(of->client.joiner, &result)) {
             refused = refused || (result.peer == peer->incomingPeerID && !result.answered);
         }
         enet_uint32 condition = ENET_SOCKET_WAIT_RECEIVE;
-        (void)enet_socket_wait(of->host->socket, &condition, 1);
+        (void)enet_socket_wait(of->client.host->socket, &condition, 1);
     }
     if (refused || peer->state != ENET_PEER_STATE_CONNECTED) {
         return false;
@@ -130,21 +102,18 @@ static size_t encode(const dw_message *message, uint8_t bytes[DW_MESSAGE_MAX])
     return size;
 }
 
-static void send_bytes(ENetPeer *peer, uint8_t channel, bool reliable, const uint8_t *bytes,
-                       size_t size)
+static void send_message(ENetPeer *peer, const dw_message *message, bool reliable)
 {
-    ENetPacket *packet = enet_packet_create(bytes, size, reliable ? ENET_PACKET_FLAG_RELIABLE : 0);
-    if (packet != NULL && enet_peer_send(peer, channel, packet) != 0) {
-        enet_packet_destroy(packet);
-    }
+    uint8_t bytes[DW_MESSAGE_MAX];
+    const size_t size = encode(message, bytes);
+    (void)raw_client_put(peer, (uint8_t)dw_message_channel(message->type), reliable, bytes, size);
 }
 
 static void say_hello(ENetPeer *peer, bool reliable)
 {
-    uint8_t bytes[DW_MESSAGE_MAX];
     dw_message message = {.type = DW_MESSAGE_HELLO};
     message.as.hello = (dw_hello){.version = DW_PROTOCOL_VERSION, .name = "mallory"};
-    send_bytes(peer, DW_CHANNEL_CONTROL, reliable, bytes, encode(&message, bytes));
+    send_message(peer, &message, reliable);
     enet_host_flush(peer->host); /* The layer sends it with the next turn. */
 }
 
@@ -157,89 +126,72 @@ static void send_no_message(ENetPeer *peer, uint64_t index)
     const size_t size = encode(&message, bytes);
     switch (index % 4) {
     case 0:
-        send_bytes(peer, DW_CHANNEL_INPUT, false, bytes, 1 + index / 4 % (size - 1));
+        (void)raw_client_put(peer, DW_CHANNEL_INPUT, false, bytes, 1 + index / 4 % (size - 1));
         break;
     case 1:
         bytes[size] = 0;
-        send_bytes(peer, DW_CHANNEL_INPUT, false, bytes, size + 1);
+        (void)raw_client_put(peer, DW_CHANNEL_INPUT, false, bytes, size + 1);
         break;
     case 2:
         memset(bytes, 0x98, sizeof bytes);
-        send_bytes(peer, (uint8_t)(index % DW_CHANNEL_COUNT), false, bytes, 1100);
+        (void)raw_client_put(peer, (uint8_t)(index % DW_CHANNEL_COUNT), false, bytes, 1100);
         break;
     default:
         memset(bytes, 0x98, sizeof bytes); /* ENet cuts it into fragments. */
-        send_bytes(peer, DW_CHANNEL_MAP, true, bytes, sizeof bytes);
+        (void)raw_client_put(peer, DW_CHANNEL_MAP, true, bytes, sizeof bytes);
         break;
     }
 }
 
-/* Thirty-two empty reliable messages in one datagram, none of them the next: each would wait in
- * ENet, and each that comes would have it go through all that wait. */
-static void send_queue(ENetPeer *peer, uint64_t index)
-{
-    enum { COMMANDS = 32, COMMAND_BYTES = 6 };
-    const uint32_t head = peer->outgoingPeerID | (uint32_t)peer->outgoingSessionID << 12 | 0x8000U;
-    uint8_t bytes[4 + COMMANDS * COMMAND_BYTES] = {(uint8_t)(head >> 8), (uint8_t)head};
-    for (uint32_t i = 0; i < COMMANDS; i++) {
-        const uint32_t number = 28000 - (uint32_t)((index * COMMANDS + i) % 20000);
-        const uint8_t command[COMMAND_BYTES] = {0x86, DW_CHANNEL_CONTROL, (uint8_t)(number >> 8),
-                                                (uint8_t)number};
-        memcpy(bytes + 4 + (size_t)i * COMMAND_BYTES, command, COMMAND_BYTES);
-    }
-    const ENetBuffer out = {.data = bytes, .dataLength = sizeof bytes};
-    (void)enet_socket_send(peer->host->socket, &peer->address, &out, 1); /* The joiner seals it. */
-}
-
-/* A datagram of reliable messages none of which is the next, of one of three sizes for a second:
- * memory that was cut for one of them once served no other. */
-static void send_burst(ENetPeer *peer, uint64_t index)
+/* A datagram of at most `most` reliable messages of `size` bytes, none of which is the next: each
+ * would wait in ENet, and each that comes would have it go through all that wait. */
+static void send_waiting(ENetPeer *peer, uint32_t number, uint32_t most, uint16_t size)
 {
     enum { COMMAND_BYTES = 6 };
-    static const uint16_t sizes[] = {385, 769, 193};
-    const uint16_t size = sizes[dw_clock_ns() / 1000000000 % (sizeof sizes / sizeof sizes[0])];
-    const uint32_t head = peer->outgoingPeerID | (uint32_t)peer->outgoingSessionID << 12 | 0x8000U;
-    uint8_t bytes[DW_ENET_MTU] = {(uint8_t)(head >> 8), (uint8_t)head};
-    size_t used = 4;
-    for (uint32_t i = 0; used + COMMAND_BYTES + size <= sizeof bytes; i++) {
-        const uint32_t number = 28000 - (uint32_t)((index * 8 + i) % 20000);
-        const uint8_t command[COMMAND_BYTES] = {0x86,
-                                                DW_CHANNEL_CONTROL,
-                                                (uint8_t)(number >> 8),
-                                                (uint8_t)number,
-                                                (uint8_t)(size >> 8),
-                                                (uint8_t)size};
+    uint8_t bytes[DW_ENET_MTU] = {0};
+    size_t used = raw_client_head(peer, bytes);
+    for (uint32_t i = 0; i < most && used + COMMAND_BYTES + size <= sizeof bytes; i++) {
+        const uint32_t at = 28000 - (number + i) % 20000;
+        const uint8_t command[COMMAND_BYTES] = {
+            0x86,        DW_CHANNEL_CONTROL,   (uint8_t)(at >> 8),
+            (uint8_t)at, (uint8_t)(size >> 8), (uint8_t)size};
         memcpy(bytes + used, command, sizeof command);
         used += COMMAND_BYTES + size;
     }
     const ENetBuffer out = {.data = bytes, .dataLength = used};
-    (void)enet_socket_send(peer->host->socket, &peer->address, &out, 1);
+    (void)enet_socket_send(peer->host->socket, &peer->address, &out, 1); /* The joiner seals it. */
+}
+
+/* Of one of three sizes for a second: memory that was cut for one of them once served no other. */
+static void send_burst(ENetPeer *peer, uint64_t index)
+{
+    static const uint16_t sizes[] = {385, 769, 193};
+    send_waiting(peer, (uint32_t)index * 8, 32,
+                 sizes[dw_clock_ns() / 1000000000 % (sizeof sizes / sizeof sizes[0])]);
 }
 
 /* One thing that a peer sends too often, or should not send at all. */
 static void misbehave(ENetPeer *peer, const char *kind, uint64_t index)
 {
-    uint8_t bytes[DW_MESSAGE_MAX];
     dw_message message;
     memset(&message, 0, sizeof message);
     if (strcmp(kind, "inputs") == 0) {
         message.type = DW_MESSAGE_INPUT;
         message.as.input = (dw_input){.newest_tick = (uint32_t)index + 1, .count = 1};
-        send_bytes(peer, DW_CHANNEL_INPUT, false, bytes, encode(&message, bytes));
+        send_message(peer, &message, false);
     } else if (strcmp(kind, "maps") == 0) {
         message.type = DW_MESSAGE_MAP_REQUEST;
-        message.as.map_request.chunk = 0;
-        send_bytes(peer, DW_CHANNEL_MAP, true, bytes, encode(&message, bytes));
+        send_message(peer, &message, true);
     } else if (strcmp(kind, "hellos") == 0) {
         say_hello(peer, false);
     } else if (strcmp(kind, "chats") == 0) {
         message.type = DW_MESSAGE_CHAT;
         (void)snprintf(message.as.chat.text, sizeof message.as.chat.text, "again and again");
-        send_bytes(peer, DW_CHANNEL_CONTROL, false, bytes, encode(&message, bytes));
+        send_message(peer, &message, false);
     } else if (strcmp(kind, "messages") == 0) {
         send_no_message(peer, index);
     } else if (strcmp(kind, "queues") == 0) {
-        send_queue(peer, index);
+        send_waiting(peer, (uint32_t)index * 32, 32, 0);
     } else if (strcmp(kind, "bursts") == 0) {
         send_burst(peer, index);
     } else if (strcmp(kind, "pings") == 0) {
@@ -247,20 +199,19 @@ static void misbehave(ENetPeer *peer, const char *kind, uint64_t index)
         enet_host_flush(peer->host);
     } else { /* joining: anything but a hello. */
         message.type = DW_MESSAGE_QUIT;
-        send_bytes(peer, DW_CHANNEL_CONTROL, false, bytes, encode(&message, bytes));
+        send_message(peer, &message, false);
     }
 }
 
 /* False when one of them is not let in. */
 static bool come_in(gang *of, const attack *plan, const char *kind, uint32_t number, uint32_t count)
 {
-    const ENetAddress to = server_at(plan->port);
     close_gang(of);
     open_gang(of, number, plan->sealed);
     const bool joins = strcmp(kind, "joining") == 0 || strcmp(kind, "pings") == 0 ||
                        strcmp(kind, "queues") == 0 || strcmp(kind, "bursts") == 0;
     for (uint32_t i = 0; i < count; i++) {
-        if (!connect_peer(of, &to)) {
+        if (!connect_peer(of, plan->port)) {
             return false;
         }
         if (!joins) {
@@ -284,7 +235,7 @@ static bool is_gone(const gang *of)
  * comes back from another address. */
 static int flood(const attack *plan, const char *kind, uint32_t each, uint32_t addresses)
 {
-    gang all[GANGS_MAX] = {{.host = NULL}};
+    static gang all[GANGS_MAX];
     const uint32_t count = GANGS_MAX * each;
     uint32_t number = addresses;
     for (uint32_t i = 0; i < GANGS_MAX; i++) {
@@ -328,9 +279,12 @@ static int flood(const attack *plan, const char *kind, uint32_t each, uint32_t a
 /* A socket that no ENet uses. */
 static ENetSocket open_socket(uint32_t number)
 {
-    const ENetAddress own = own_address(number);
+    char text[32];
+    ENetAddress own = {.port = 0};
     const ENetSocket made = enet_socket_create(ENET_SOCKET_TYPE_DATAGRAM);
-    if (made == ENET_SOCKET_NULL || enet_socket_bind(made, &own) != 0 ||
+    own_address(number, text);
+    if (made == ENET_SOCKET_NULL || enet_address_set_host_ip(&own, text) != 0 ||
+        enet_socket_bind(made, &own) != 0 ||
         enet_socket_set_option(made, ENET_SOCKOPT_NONBLOCK, 1) != 0) {
         exit(2);
     }
@@ -386,7 +340,8 @@ static int replay(const attack *plan)
 {
     const ENetSocket here = open_socket(2000);
     const ENetSocket elsewhere = open_socket(2000);
-    const ENetAddress to = server_at(plan->port);
+    ENetAddress to = {.port = plan->port};
+    (void)enet_address_set_host_ip(&to, "127.0.0.1");
     uint8_t bytes[ATTACK_DATAGRAM_MAX];
     uint8_t answer[ATTACK_DATAGRAM_MAX];
     dw_challenge good = {.kind = DW_CHALLENGE_CONNECT_CLEAR, .number = {1, 2, 3, 4}};
@@ -416,12 +371,11 @@ static int replay(const attack *plan)
 /* Six joins at once: an address may do five. */
 static int join_often(const attack *plan)
 {
-    gang crowd;
-    const ENetAddress to = server_at(plan->port);
+    static gang crowd;
     open_gang(&crowd, 2001, plan->sealed);
     uint32_t connected = 0;
     for (uint32_t i = 0; i < JOINS; i++) {
-        connected += connect_peer(&crowd, &to) ? 1 : 0;
+        connected += connect_peer(&crowd, plan->port) ? 1 : 0;
     }
     printf("connected=%u\n", (unsigned)connected);
     close_gang(&crowd);

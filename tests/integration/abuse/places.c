@@ -2,12 +2,9 @@
  * want in meanwhile. Nothing here waits for an answer: each address goes on by what has come. */
 #include "attack.h"
 
-#include "client/core/joiner.h"
 #include "common/platform/clock.h"
-#include "protocol/message.h"
-#include "protocol/transport/enet_fields.h"
+#include "tests/support/raw_client.h"
 
-#include <enet/enet.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,10 +24,7 @@ typedef enum worst { HALF_OPEN, NO_HELLO, PLAYS, WATCHES, WORSTS } worst;
 
 /* One address with its socket. */
 typedef struct address {
-    ENetHost *host;
-    dw_joiner *joiner;
-    dw_datagram_layer *layer;
-    dw_datagram_filter joining;
+    raw_client client;
     ENetAddress server;
     worst does;
     uint32_t asked_ms;
@@ -47,49 +41,21 @@ static uint32_t now_ms(void)
 }
 
 /* Half-open peers take the answer to their ask, and nothing after it. */
-static bool hear(void *context, dw_datagram *datagram)
-{
-    address *of = context;
-    if (of->does == HALF_OPEN && !dw_challenge_is(datagram->bytes, datagram->size)) {
-        return false;
-    }
-    return of->joining.in(of->joining.context, datagram);
-}
-
-static bool say(void *context, dw_datagram *datagram)
+static bool hear(void *context, const dw_datagram *datagram)
 {
     const address *of = context;
-    return of->joining.out(of->joining.context, datagram);
+    return of->does != HALF_OPEN || dw_challenge_is(datagram->bytes, datagram->size);
 }
 
 static void open_at(address *of, uint32_t network, uint32_t number, uint32_t peers, bool sealed)
 {
     char text[32];
-    ENetAddress own = {.port = 0};
     (void)snprintf(text, sizeof text, "127.%u.%u.%u", (unsigned)network, (unsigned)(number / 250),
                    (unsigned)(number % 250 + 1));
-    (void)enet_address_set_host_ip(&own, text);
-    of->host = enet_initialize() == 0 ? enet_host_create(&own, peers, 4, 0, 0) : NULL;
-    const dw_joiner_config joining = {.peers = peers, .sealed = sealed};
-    if (of->host == NULL || dw_joiner_create(&of->joiner, &joining) != DW_OK) {
-        (void)fprintf(stderr, "no host at %s\n", text);
-        exit(2);
-    }
-    dw_enet_limit_datagrams(of->host);
-    of->joining = dw_joiner_filter(of->joiner);
-    const dw_datagram_filter filter = {of, hear, say};
-    of->layer = dw_datagram_layer_open(of->host->socket, &filter);
-    if (of->layer == NULL) {
-        exit(2);
-    }
-    dw_joiner_use_layer(of->joiner, of->layer, of->host);
-}
-
-static void close_address(address *of)
-{
-    dw_datagram_layer_close(of->layer);
-    enet_host_destroy(of->host);
-    dw_joiner_destroy(of->joiner);
+    raw_client_open(
+        &of->client,
+        &(raw_client_config){
+            .bind = text, .peers = peers, .sealed = sealed, .heard = hear, .context = of});
 }
 
 static ENetAddress server_at(uint16_t port)
@@ -107,24 +73,16 @@ static size_t send_ask(address *of)
     memcpy(ask.number, &of->waiting, sizeof of->waiting);
     const dw_datagram datagram = {bytes, (uint32_t)dw_challenge_encode(&ask, bytes),
                                   of->server.host, of->server.port, NULL};
-    dw_datagram_layer_send(of->layer, &datagram);
+    dw_datagram_layer_send(of->client.layer, &datagram);
     return datagram.size;
 }
 
 static void say_hello(ENetPeer *peer, bool spectate)
 {
-    uint8_t bytes[DW_MESSAGE_MAX];
-    size_t size = 0;
     dw_message message = {.type = DW_MESSAGE_HELLO};
     message.as.hello =
         (dw_hello){.version = DW_PROTOCOL_VERSION, .name = "crowd", .spectate = spectate};
-    if (dw_message_encode(&message, bytes, sizeof bytes, &size) != DW_OK) {
-        exit(2);
-    }
-    ENetPacket *packet = enet_packet_create(bytes, size, ENET_PACKET_FLAG_RELIABLE);
-    if (packet != NULL && enet_peer_send(peer, DW_CHANNEL_CONTROL, packet) != 0) {
-        enet_packet_destroy(packet);
-    }
+    raw_client_send(peer, &message);
 }
 
 /* Another connection, and an end to attempts that nobody answers. */
@@ -132,19 +90,18 @@ static void ask_again(address *of)
 {
     const uint32_t now = now_ms();
     for (uint32_t i = 0; i < PEERS; i++) {
-        ENetPeer *peer = &of->host->peers[i];
+        ENetPeer *peer = &of->client.host->peers[i];
         if (peer->state == ENET_PEER_STATE_CONNECTING && now - of->asked_at_ms[i] > PATIENCE_MS) {
-            enet_peer_reset(peer);
-            dw_joiner_forget(of->joiner, (uint16_t)i);
+            raw_client_reset(&of->client, peer);
         }
     }
     if (now - of->asked_ms < ASK_MS) {
         return;
     }
     of->asked_ms = now;
-    const ENetPeer *peer = enet_host_connect(of->host, &of->server, DW_CHANNEL_COUNT, 0);
+    const ENetPeer *peer = enet_host_connect(of->client.host, &of->server, DW_CHANNEL_COUNT, 0);
     if (peer != NULL) {
-        of->asked_at_ms[peer - of->host->peers] = now;
+        of->asked_at_ms[peer - of->client.host->peers] = now;
     }
 }
 
@@ -152,11 +109,10 @@ static void listen_to_server(address *of)
 {
     ENetEvent event;
     dw_joiner_result result;
-    dw_joiner_service(of->joiner, dw_clock_ns());
-    while (dw_joiner_next_result(of->joiner, &result)) {
+    while (dw_joiner_next_result(of->client.joiner, &result)) {
         of->cookies += result.answered ? 1 : 0;
     }
-    while (enet_host_service(of->host, &event, 0) > 0) {
+    while (raw_client_service(&of->client, &event) > 0) {
         if (event.type == ENET_EVENT_TYPE_CONNECT) {
             of->connected++;
             if (of->does == PLAYS || of->does == WATCHES) {
@@ -167,7 +123,6 @@ static void listen_to_server(address *of)
             enet_packet_destroy(event.packet);
         }
     }
-    dw_datagram_layer_flush(of->layer);
 }
 
 /* A long message that waits for one that never comes; from an address without a connection a
@@ -176,25 +131,25 @@ static size_t send_load(address *of)
 {
     const ENetPeer *peer = NULL;
     for (uint32_t i = 0; i < PEERS && peer == NULL; i++) {
-        peer = of->host->peers[i].state == ENET_PEER_STATE_CONNECTED ? &of->host->peers[i] : NULL;
+        peer = of->client.host->peers[i].state == ENET_PEER_STATE_CONNECTED
+                   ? &of->client.host->peers[i]
+                   : NULL;
     }
     if (peer == NULL || ++of->waiting % 2 == 0) {
         return send_ask(of);
     }
-    const uint32_t head = peer->outgoingPeerID | (uint32_t)peer->outgoingSessionID << 12 | 0x8000U;
     const uint16_t number = (uint16_t)(100 + of->waiting % 4000);
-    uint8_t bytes[10 + WAITING_BYTES] = {(uint8_t)(head >> 8),
-                                         (uint8_t)head,
-                                         0,
-                                         0,
-                                         0x86,
-                                         DW_CHANNEL_MAP,
-                                         (uint8_t)(number >> 8),
-                                         (uint8_t)number,
-                                         (uint8_t)(WAITING_BYTES >> 8),
-                                         (uint8_t)(WAITING_BYTES & 255)};
+    const uint8_t command[] = {0x86,
+                               DW_CHANNEL_MAP,
+                               (uint8_t)(number >> 8),
+                               (uint8_t)number,
+                               (uint8_t)(WAITING_BYTES >> 8),
+                               (uint8_t)(WAITING_BYTES & 255)};
+    uint8_t bytes[10 + WAITING_BYTES] = {0};
+    memcpy(bytes + raw_client_head(peer, bytes), command, sizeof command);
     const ENetBuffer out = {.data = bytes, .dataLength = sizeof bytes};
-    (void)enet_socket_send(of->host->socket, &peer->address, &out, 1); /* Sealed if need be. */
+    (void)enet_socket_send(of->client.host->socket, &peer->address, &out,
+                           1); /* Sealed if need be. */
     return sizeof bytes;
 }
 
@@ -225,7 +180,7 @@ int attack_places(const attack *plan)
         cookies += all[i].cookies;
         connected += all[i].connected;
         said += all[i].said;
-        close_address(&all[i]);
+        raw_client_close(&all[i].client);
     }
     printf("sent_mbit=%.0f cookies=%u connected=%u hellos=%u\n", (double)sent_bits / 1e6,
            (unsigned)cookies, (unsigned)connected, (unsigned)said);
@@ -239,16 +194,15 @@ static uint32_t come(const attack *plan, uint32_t index, bool *welcome)
     static address own;
     own = (address){.server = server_at(plan->port), .does = PLAYS};
     open_at(&own, 4, index, 1, plan->sealed);
-    ENetPeer *peer = enet_host_connect(own.host, &own.server, DW_CHANNEL_COUNT, 0);
+    ENetPeer *peer = raw_client_begin(&own.client, plan->port);
     const uint32_t began = now_ms();
     bool answered = false;
     *welcome = false;
     while (!answered && now_ms() - began <= NEWCOMER_MS) {
         ENetEvent event;
         dw_joiner_result told;
-        dw_joiner_service(own.joiner, dw_clock_ns());
-        const int result = enet_host_service(own.host, &event, 0);
-        while (dw_joiner_next_result(own.joiner, &told)) {
+        const int result = raw_client_service(&own.client, &event);
+        while (dw_joiner_next_result(own.client.joiner, &told)) {
             answered = answered || !told.answered;
         }
         if (result > 0 && event.type == ENET_EVENT_TYPE_CONNECT) {
@@ -261,13 +215,12 @@ static uint32_t come(const attack *plan, uint32_t index, bool *welcome)
                        message.type == DW_MESSAGE_WELCOME;
             enet_packet_destroy(event.packet);
         }
-        dw_datagram_layer_flush(own.layer);
         enet_uint32 condition = ENET_SOCKET_WAIT_RECEIVE;
-        (void)enet_socket_wait(own.host->socket, &condition, 1);
+        (void)enet_socket_wait(own.client.host->socket, &condition, 1);
     }
     const uint32_t took = now_ms() - began;
     enet_peer_disconnect_now(peer, 0);
-    close_address(&own);
+    raw_client_close(&own.client);
     return answered ? took : 2 * NEWCOMER_MS;
 }
 

@@ -62,7 +62,7 @@ void tapped_wire_open(tapped_wire *wire, const tapped_wire_config *config)
     dw_error error = {""};
     memset(wire, 0, sizeof *wire);
     const uint32_t own = htonl(INADDR_LOOPBACK);
-    raw_client_make_keys(&wire->keys, config->server_password);
+    raw_net_make_keys(&wire->keys, config->server_password);
     const dw_net_config net = {.bind = "127.0.0.1",
                                .members_max =
                                    config->members_max != 0 ? config->members_max : CLIENTS,

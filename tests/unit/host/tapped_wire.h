@@ -5,7 +5,7 @@
 #ifndef DW_TESTS_HOST_TAPPED_WIRE_H
 #define DW_TESTS_HOST_TAPPED_WIRE_H
 
-#include "raw_client.h"
+#include "raw_net.h"
 #include "wire_tap.h"
 
 enum { TAPPED_WIRE_PEERS = 64, TAPPED_WIRE_PLACES = 256, TAPPED_WIRE_TURN_MS = 10 };

@@ -2,7 +2,7 @@
  * since the last reliable one; a connection outlives each of these counters by far. On a clock of
  * its own (fake_clock.h) a connection of a day takes a moment. Loopback. */
 #include "fake_clock.h"
-#include "raw_client.h"
+#include "raw_net.h"
 #include "server/host/net.h"
 #include "tests/support/test.h"
 
@@ -87,9 +87,9 @@ static void open_wire(wire *line, bool sealed)
     line->turn_ns = TURN_NS;
     const dw_net_handler handler = {line, on_connected, on_received, on_disconnected};
     if (sealed) {
-        raw_client_make_keys(&line->keys, NULL);
+        raw_net_make_keys(&line->keys, NULL);
     }
-    line->net = raw_client_open_net(&line->arena, &handler, sealed ? &line->keys : NULL);
+    line->net = raw_net_open(&line->arena, &handler, sealed ? &line->keys : NULL);
     raw_client_open(&line->host, &(raw_client_config){.sealed = sealed});
     line->client_side = raw_client_connect(&line->host, dw_net_port(line->net), pump_server, line);
     assert_int_not_equal(line->server_side, 0);

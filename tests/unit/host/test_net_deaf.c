@@ -5,7 +5,7 @@
  * its own (fake_clock.h), since the server takes at most 600 a second. */
 #include "common/platform/clock.h"
 #include "fake_clock.h"
-#include "raw_client.h"
+#include "raw_net.h"
 #include "server/host/net.h"
 #include "tests/support/test.h"
 
@@ -60,7 +60,7 @@ static void open_wire(wire *out)
 {
     const dw_net_faults faults = {.delay_ms = 5, .jitter_ms = 3, .duplicate = 0.3, .reorder = 0.3};
     const dw_net_handler handler = {&out->ears, on_connected, on_received, on_disconnected};
-    out->net = raw_client_open_net(&out->arena, &handler, NULL);
+    out->net = raw_net_open(&out->arena, &handler, NULL);
     raw_client_open(&out->client, &(raw_client_config){.sealed = false});
     assert_int_equal(dw_datagram_layer_use_faults(out->client.layer, &faults, 1, dw_clock_ns),
                      DW_OK);

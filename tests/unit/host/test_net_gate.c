@@ -1,5 +1,5 @@
 /* Which datagrams go on to ENet: each refusal counts once, under its own reason and no other. */
-#include "raw_client.h"
+#include "raw_net.h"
 #include "server/host/net_state.h"
 #include "tests/support/test.h"
 
@@ -20,9 +20,9 @@ static int open_gate(void **state)
 {
     (void)state;
     memset(&it, 0, sizeof it);
-    const dw_net_handler handler = {&it.newest, raw_client_note_peer, raw_client_ignore_message,
-                                    raw_client_ignore_loss};
-    it.net = raw_client_open_net(&it.arena, &handler, NULL);
+    const dw_net_handler handler = {&it.newest, raw_net_note_peer, raw_net_ignore_message,
+                                    raw_net_ignore_loss};
+    it.net = raw_net_open(&it.arena, &handler, NULL);
     return 0;
 }
 

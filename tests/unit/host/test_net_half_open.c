@@ -1,7 +1,7 @@
 /* A peer that has connected and falls silent: the answer goes out at an even pace, since the
  * connection may be bad, and the peer is forgotten after 8 s. On a clock of its own; loopback. */
 #include "fake_clock.h"
-#include "raw_client.h"
+#include "raw_net.h"
 #include "server/host/net.h"
 #include "tests/support/test.h"
 
@@ -50,12 +50,11 @@ static void pump(void *context)
 static void open_wire(bool sealed)
 {
     memset(&line, 0, sizeof line);
-    const dw_net_handler handler = {&line, on_connected, raw_client_ignore_message,
-                                    on_disconnected};
+    const dw_net_handler handler = {&line, on_connected, raw_net_ignore_message, on_disconnected};
     if (sealed) {
-        raw_client_make_keys(&line.keys, NULL);
+        raw_net_make_keys(&line.keys, NULL);
     }
-    line.net = raw_client_open_net(&line.arena, &handler, sealed ? &line.keys : NULL);
+    line.net = raw_net_open(&line.arena, &handler, sealed ? &line.keys : NULL);
     raw_client_open(&line.client, &(raw_client_config){.sealed = sealed});
     (void)raw_client_ask(&line.client, dw_net_port(line.net), pump, NULL);
     line.client.deaf = true;

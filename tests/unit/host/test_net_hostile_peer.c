@@ -3,7 +3,7 @@
  * or use up several joins for one. In the clear, so the test can make the bytes; on a clock of its
  * own (fake_clock.h). Loopback. */
 #include "fake_clock.h"
-#include "raw_client.h"
+#include "raw_net.h"
 #include "server/host/net_slab.h"
 #include "server/host/net_state.h"
 #include "tests/support/test.h"
@@ -71,7 +71,7 @@ static void open_net(void)
 {
     memset(&line, 0, sizeof line);
     const dw_net_handler handler = {&line, on_connected, on_received, on_disconnected};
-    line.net = raw_client_open_net(&line.arena, &handler, NULL);
+    line.net = raw_net_open(&line.arena, &handler, NULL);
 }
 
 static void open_client(uint32_t index)

@@ -2,7 +2,7 @@
  * afterwards, meanwhile, and for clients that join meanwhile. On a clock of its own (fake_clock.h),
  * so that half a minute between two bursts takes a moment. Loopback. */
 #include "fake_clock.h"
-#include "raw_client.h"
+#include "raw_net.h"
 #include "server/host/net_slab.h"
 #include "server/host/net_state.h"
 #include "tests/support/test.h"
@@ -60,19 +60,20 @@ static void pump(void *context)
 }
 
 /* Counted before ENet needs memory for it: the clients' ENet works in the same block. */
-static void hear(void *context, const dw_datagram *datagram)
+static bool hear(void *context, const dw_datagram *datagram)
 {
     (void)context;
     line.told += datagram->size >= WELCOME_BYTES ? 1 : 0;
+    return true;
 }
 
 static int open_wire(void **state)
 {
     (void)state;
     memset(&line, 0, sizeof line);
-    const dw_net_handler handler = {&line.newest, raw_client_note_peer, raw_client_ignore_message,
+    const dw_net_handler handler = {&line.newest, raw_net_note_peer, raw_net_ignore_message,
                                     on_disconnected};
-    line.net = raw_client_open_net(&line.arena, &handler, NULL);
+    line.net = raw_net_open(&line.arena, &handler, NULL);
     /* The clients use the same ENet, and so the same block. */
     raw_client_open(&line.deaf, &(raw_client_config){.peers = ATTACKERS});
     raw_client_open(&line.honest, &(raw_client_config){.peers = PEERS - ATTACKERS, .heard = hear});
@@ -84,10 +85,10 @@ static int open_sealed_wire(void **state)
     (void)state;
     dw_net_keys keys;
     memset(&line, 0, sizeof line);
-    const dw_net_handler handler = {&line.newest, raw_client_note_peer, raw_client_ignore_message,
+    const dw_net_handler handler = {&line.newest, raw_net_note_peer, raw_net_ignore_message,
                                     on_disconnected};
-    raw_client_make_keys(&keys, "night owl");
-    line.net = raw_client_open_net(&line.arena, &handler, &keys);
+    raw_net_make_keys(&keys, "night owl");
+    line.net = raw_net_open(&line.arena, &handler, &keys);
     raw_client_open(&line.deaf, &(raw_client_config){.sealed = true, .password = "night owl"});
     raw_client_open(&line.honest, &(raw_client_config){.sealed = true, .password = "guess"});
     return 0;

@@ -1,6 +1,6 @@
 /* Where a net listens, what it says when it cannot, and that it keeps to the time of a poll. */
 #include "common/platform/clock.h"
-#include "raw_client.h"
+#include "raw_net.h"
 #include "server/host/net.h"
 #include "tests/support/test.h"
 
@@ -13,8 +13,8 @@ enum { ARENA_BYTES = 16 << 20 };
 #define MS_NS UINT64_C(1000000)
 
 static dw_peer newest;
-static const dw_net_handler handler = {&newest, raw_client_note_peer, raw_client_ignore_message,
-                                       raw_client_ignore_loss};
+static const dw_net_handler handler = {&newest, raw_net_note_peer, raw_net_ignore_message,
+                                       raw_net_ignore_loss};
 
 /* Opens and closes a net there. */
 static dw_status listen_on(const char *bind_text, uint16_t port, dw_error *error)
@@ -92,7 +92,7 @@ static void an_arena_that_is_too_small_is_refused_whatever_is_missing(void **sta
         dw_net *net = NULL;
         dw_net_keys keys;
         dw_error error = {""};
-        raw_client_make_keys(&keys, NULL);
+        raw_net_make_keys(&keys, NULL);
         assert_true(bytes <= ARENA_BYTES);
         assert_int_equal(dw_arena_create(&arena, bytes), DW_OK);
         const dw_net_config config = {
@@ -114,7 +114,7 @@ static void a_poll_that_has_to_leave_something_is_counted(void **state)
     dw_arena arena;
     raw_client client;
     newest = 0;
-    dw_net *net = raw_client_open_net(&arena, &handler, NULL);
+    dw_net *net = raw_net_open(&arena, &handler, NULL);
     const dw_net_stats *stats = dw_net_get_stats(net);
     dw_net_poll(net, 0); /* Nothing waits. */
     assert_int_equal(stats->polls_cut, 0);
@@ -148,7 +148,7 @@ static void a_wait_ends_at_its_time_or_when_something_comes(void **state)
     (void)state;
     dw_arena arena;
     raw_client client;
-    dw_net *net = raw_client_open_net(&arena, &handler, NULL);
+    dw_net *net = raw_net_open(&arena, &handler, NULL);
     const uint64_t begin = dw_clock_ns();
     dw_net_wait(net, begin); /* In the past. */
     dw_net_wait(net, begin + 5 * MS_NS);

@@ -1,5 +1,5 @@
 /* The number by which a match tells connections of one address from others. */
-#include "raw_client.h"
+#include "raw_net.h"
 #include "server/host/net.h"
 #include "tests/support/test.h"
 
@@ -22,9 +22,9 @@ static void peers_of_one_address_have_one_origin_and_the_exempt_have_none(void *
     static const char *const addresses[CLIENTS] = {"127.0.0.2", "127.0.0.2", "127.0.0.3",
                                                    "127.0.0.1"};
     wire line = {.net = NULL};
-    const dw_net_handler handler = {&line.newest, raw_client_note_peer, raw_client_ignore_message,
-                                    raw_client_ignore_loss};
-    line.net = raw_client_open_net(&line.arena, &handler, NULL);
+    const dw_net_handler handler = {&line.newest, raw_net_note_peer, raw_net_ignore_message,
+                                    raw_net_ignore_loss};
+    line.net = raw_net_open(&line.arena, &handler, NULL);
     static raw_client clients[CLIENTS];
     uint64_t origins[CLIENTS];
     for (uint32_t i = 0; i < CLIENTS; i++) {

@@ -2,7 +2,7 @@
  * always find one, and a crowd does not keep them out. On a clock of its own (fake_clock.h);
  * loopback, each client at an address of its own. */
 #include "fake_clock.h"
-#include "raw_client.h"
+#include "raw_net.h"
 #include "server/host/net_state.h"
 #include "tests/support/test.h"
 
@@ -71,7 +71,7 @@ static int open_wire(void **state)
         .members_max = MEMBERS,
         .exempt = &exempt,
         .exempt_count = 1,
-        .handler = {&line.newest, raw_client_note_peer, raw_client_ignore_message, on_disconnected},
+        .handler = {&line.newest, raw_net_note_peer, raw_net_ignore_message, on_disconnected},
     };
     if (dw_arena_create(&line.arena, 16 << 20) != DW_OK) {
         return 1;

@@ -2,7 +2,7 @@
  * them all, they count against their sender's budget, and no other address can forge them. In the
  * clear, so the test can make the bytes; on a clock of its own (fake_clock.h). Loopback. */
 #include "fake_clock.h"
-#include "raw_client.h"
+#include "raw_net.h"
 #include "server/host/net_state.h"
 #include "tests/support/test.h"
 
@@ -91,7 +91,7 @@ static void open_wire(void)
 {
     memset(&line, 0, sizeof line);
     const dw_net_handler handler = {&line, on_connected, on_received, on_disconnected};
-    line.net = raw_client_open_net(&line.arena, &handler, NULL);
+    line.net = raw_net_open(&line.arena, &handler, NULL);
     raw_client_open(&line.client, &(raw_client_config){.sealed = false});
     line.client_side = raw_client_connect(&line.client, dw_net_port(line.net), pump_server, NULL);
     assert_int_not_equal(line.server_side, 0);

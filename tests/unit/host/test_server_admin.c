@@ -6,12 +6,12 @@
 #include "common/platform/clock.h"
 #include "common/platform/file.h"
 #include "fake_clock.h"
-#include "raw_client.h"
 #include "server/host/admin_desk.h"
 #include "server/host/admins.h"
 #include "server/host/server.h"
 #include "server/host/server_state.h"
 #include "server_pace.h"
+#include "tests/support/raw_client.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>

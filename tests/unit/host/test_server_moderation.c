@@ -5,13 +5,13 @@
 #include "common/platform/clock.h"
 #include "common/platform/file.h"
 #include "protocol/seal/challenge.h"
-#include "raw_client.h"
 #include "server/host/console.h"
 #include "server/host/guest.h"
 #include "server/host/moderation.h"
 #include "server/host/server.h"
 #include "server/host/server_state.h"
 #include "server_pace.h"
+#include "tests/support/raw_client.h"
 #include "tests/support/test.h"
 
 #include <arpa/inet.h>
@@ -63,13 +63,14 @@ static void remember(void *context, dw_log_level level, const char *line)
 }
 
 /* Refusals at the connect. */
-static void overhear(void *context, const dw_datagram *datagram)
+static bool overhear(void *context, const dw_datagram *datagram)
 {
     dw_challenge challenge;
     if (dw_challenge_decode(&challenge, datagram->bytes, datagram->size) == DW_OK &&
         challenge.kind == DW_CHALLENGE_REFUSED) {
         ((person *)context)->turned_away = (dw_reason)challenge.reason;
     }
+    return true;
 }
 
 static void hear(person *at, const ENetPacket *packet)

@@ -4,9 +4,9 @@
 #include "client/bot/swarm.h"
 #include "client/core/link.h"
 #include "common/platform/clock.h"
-#include "raw_client.h"
 #include "server/host/server.h"
 #include "server/host/server_state.h"
+#include "tests/support/raw_client.h"
 #include "tests/support/test.h"
 
 #include <stdio.h>

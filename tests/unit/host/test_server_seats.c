@@ -2,10 +2,10 @@
  * gets while bodies wait for dropped players, and what a second hello or a second connection of the
  * same player does. Bare ENet clients, loopback. */
 #include "common/platform/clock.h"
-#include "raw_client.h"
 #include "server/host/server.h"
 #include "server/host/server_state.h"
 #include "server_pace.h"
+#include "tests/support/raw_client.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>

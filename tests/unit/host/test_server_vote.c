@@ -3,10 +3,10 @@
 #include "common/platform/clock.h"
 #include "fake_clock.h"
 #include "protocol/message.h"
-#include "raw_client.h"
 #include "server/host/server.h"
 #include "server/host/server_state.h"
 #include "server_pace.h"
+#include "tests/support/raw_client.h"
 #include "tests/support/test.h"
 
 #include <string.h>

@@ -1,29 +1,13 @@
-/* raw_client.h - bare ENet clients of a dw_net, and the small dw_net that they talk to. Both ends
- * use the real joiner and the real gate: connections are sealed when the test gives keys, and in
- * the clear when it gives none. Beyond that, the test decides what ENet sends. Owns: one ENet host
- * with one socket, for one client or many. */
-#ifndef DW_TESTS_HOST_RAW_CLIENT_H
-#define DW_TESTS_HOST_RAW_CLIENT_H
+/* raw_client.h - bare ENet clients: the real joiner seals and opens, and beyond that the caller
+ * decides what ENet sends. For tests and for the programs of the attacks. Owns: one ENet host with
+ * one socket, for one client or many. What cannot be had ends the program. */
+#ifndef DW_TESTS_SUPPORT_RAW_CLIENT_H
+#define DW_TESTS_SUPPORT_RAW_CLIENT_H
 
 #include "client/core/joiner.h"
 #include "protocol/message.h"
-#include "server/host/net.h"
 
 #include <enet/enet.h>
-
-/* Makes an identity, and the key of `password` unless that is NULL. */
-void raw_client_make_keys(dw_net_keys *keys, const char *password);
-
-/* Parts of a dw_net_handler: `context` is the dw_peer that holds the newest one; or nothing. */
-void raw_client_note_peer(void *context, dw_peer peer);
-void raw_client_ignore_message(void *context, dw_peer peer, uint8_t channel, const uint8_t *bytes,
-                               size_t size);
-void raw_client_ignore_loss(void *context, dw_peer peer, dw_net_loss why);
-
-/* Opens a net on any port of 127.0.0.1, for four clients, and creates `arena` for it. NULL keys:
- * not sealed. */
-dw_net *raw_client_open_net(dw_arena *arena, const dw_net_handler *handler,
-                            const dw_net_keys *keys);
 
 typedef struct raw_client_config {
     const char *bind; /* NULL: any address. */
@@ -31,10 +15,9 @@ typedef struct raw_client_config {
     bool sealed;
     const char *password;
     dw_joiner_judge *judge;
-    void (*heard)(
-        void *context,
-        const dw_datagram *datagram); /* Gets each datagram as it came; NULL: no one does. */
-    void *context;                    /* Of both. */
+    /* Gets each datagram as it came; false: it is lost. NULL: none is. */
+    bool (*heard)(void *context, const dw_datagram *datagram);
+    void *context; /* Of both. */
 } raw_client_config;
 
 typedef struct raw_client {
@@ -72,7 +55,7 @@ ENetPeer *raw_client_begin(raw_client *client, uint16_t port);
 /* The server has answered the ask; the connect leaves with the next service or flush. */
 ENetPeer *raw_client_ask(raw_client *client, uint16_t port, raw_client_pump *pump, void *context);
 
-/* Fails the test when the server does not let it in. */
+/* Ends the program when the server does not let it in. */
 ENetPeer *raw_client_connect(raw_client *client, uint16_t port, raw_client_pump *pump,
                              void *context);
 
@@ -81,7 +64,11 @@ ENetPeer *raw_client_connect(raw_client *client, uint16_t port, raw_client_pump 
 void raw_client_sign(const raw_client *client, const ENetPeer *peer, uint8_t number,
                      dw_hello *hello);
 
-/* Sends a message in its channel. */
+/* False when ENet takes nothing for that peer. */
+bool raw_client_put(ENetPeer *peer, uint8_t channel, bool reliable, const uint8_t *bytes,
+                    size_t size);
+
+/* Sends a message in its channel; ENet must take it. */
 void raw_client_send(ENetPeer *peer, const dw_message *message);
 
 /* Takes the next message of the server; false when nothing has come. A goodbye of the server sets
