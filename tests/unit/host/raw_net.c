@@ -17,40 +17,60 @@ void raw_net_make_keys(dw_net_keys *keys, const char *password)
     }
 }
 
-void raw_net_note_peer(void *context, dw_peer peer)
+static void on_connected(void *context, dw_peer peer)
 {
-    *(dw_peer *)context = peer;
+    raw_net *at = context;
+    at->newest = peer;
+    at->connected++;
 }
 
-void raw_net_ignore_message(void *context, dw_peer peer, uint8_t channel, const uint8_t *bytes,
-                            size_t size)
+static void on_received(void *context, dw_peer peer, uint8_t channel, const uint8_t *bytes,
+                        size_t size)
 {
-    (void)context;
-    (void)peer;
-    (void)channel;
-    (void)bytes;
-    (void)size;
+    raw_net *at = context;
+    at->heard++;
+    if (at->received != NULL) {
+        at->received(at, peer, channel, bytes, size);
+    }
 }
 
-void raw_net_ignore_loss(void *context, dw_peer peer, dw_net_loss why)
+static void on_disconnected(void *context, dw_peer peer, dw_net_loss why)
 {
-    (void)context;
-    (void)peer;
-    (void)why;
+    raw_net *at = context;
+    at->lost = peer;
+    at->why = why;
+    at->ended++;
+    if (at->left != NULL) {
+        at->left(at, peer, why);
+    }
 }
 
-dw_net *raw_net_open(dw_arena *arena, const dw_net_handler *handler, const dw_net_keys *keys)
+void raw_net_open(raw_net *at, bool sealed, const char *password)
 {
     dw_error error = {""};
-    dw_net *net = NULL;
-    assert_int_equal(dw_arena_create(arena, 16 << 20), DW_OK);
-    const uint32_t own = htonl(UINT32_C(0x7f000001));
+    *at = (raw_net){.received = at->received,
+                    .left = at->left,
+                    .exempt = at->exempt != 0 ? at->exempt : htonl(INADDR_LOOPBACK)};
+    if (sealed) {
+        raw_net_make_keys(&at->keys, password);
+    }
     const dw_net_config config = {.bind = "127.0.0.1",
                                   .members_max = CLIENTS,
-                                  .exempt = &own,
+                                  .exempt = &at->exempt,
                                   .exempt_count = 1,
-                                  .keys = keys,
-                                  .handler = *handler};
-    assert_int_equal(dw_net_open(&net, arena, &config, &error), DW_OK);
-    return net;
+                                  .keys = sealed ? &at->keys : NULL,
+                                  .handler = {at, on_connected, on_received, on_disconnected}};
+    assert_int_equal(dw_arena_create(&at->arena, 16 << 20), DW_OK);
+    assert_int_equal(dw_net_open(&at->net, &at->arena, &config, &error), DW_OK);
+}
+
+void raw_net_close(raw_net *at)
+{
+    dw_net_close(at->net);
+    dw_arena_destroy(&at->arena);
+}
+
+uint64_t raw_net_refused(const raw_net *at, dw_datagram_verdict verdict)
+{
+    return dw_net_get_stats(at->net)->refused[verdict];
 }

@@ -24,10 +24,7 @@ typedef struct end {
 } end;
 
 typedef struct wire {
-    dw_arena arena;
-    dw_net *net;
-    dw_peer server_side; /* The connection, as the server knows it. */
-    dw_net_keys keys;
+    raw_net at;
     raw_client host;
     ENetPeer *client_side;
     uint64_t turn_ns;
@@ -43,31 +40,18 @@ static void hear(end *at, const uint8_t *bytes, size_t size)
     at->heard++;
 }
 
-static void on_connected(void *context, dw_peer peer)
-{
-    ((wire *)context)->server_side = peer;
-}
-
-static void on_received(void *context, dw_peer peer, uint8_t channel, const uint8_t *bytes,
-                        size_t size)
+static void hear_up(raw_net *at, dw_peer peer, uint8_t channel, const uint8_t *bytes, size_t size)
 {
     (void)peer;
     (void)channel;
-    hear(&((wire *)context)->server, bytes, size);
-}
-
-static void on_disconnected(void *context, dw_peer peer, dw_net_loss why)
-{
-    (void)peer;
-    (void)why;
-    ((wire *)context)->server_side = 0;
+    hear(&((wire *)at)->server, bytes, size);
 }
 
 static void pump_server(void *context)
 {
     wire *line = context;
     fake_clock_advance(line->turn_ns);
-    dw_net_poll(line->net, MS_NS);
+    dw_net_poll(line->at.net, MS_NS);
 }
 
 static void turn(wire *line)
@@ -85,28 +69,24 @@ static void open_wire(wire *line, bool sealed)
 {
     memset(line, 0, sizeof *line);
     line->turn_ns = TURN_NS;
-    const dw_net_handler handler = {line, on_connected, on_received, on_disconnected};
-    if (sealed) {
-        raw_net_make_keys(&line->keys, NULL);
-    }
-    line->net = raw_net_open(&line->arena, &handler, sealed ? &line->keys : NULL);
+    line->at.received = hear_up;
+    raw_net_open(&line->at, sealed, NULL);
     raw_client_open(&line->host, &(raw_client_config){.sealed = sealed});
-    line->client_side = raw_client_connect(&line->host, dw_net_port(line->net), pump_server, line);
-    assert_int_not_equal(line->server_side, 0);
+    line->client_side =
+        raw_client_connect(&line->host, dw_net_port(line->at.net), pump_server, line);
+    assert_int_equal(line->at.connected, 1);
 }
 
 static void close_wire(wire *line)
 {
     raw_client_close(&line->host);
-    dw_net_close(line->net);
-    dw_arena_destroy(&line->arena);
+    raw_net_close(&line->at);
 }
 
 static void send_up(wire *line, dw_channel channel, bool reliable, uint32_t number)
 {
-    ENetPacket *packet = enet_packet_create(&number, sizeof number,
-                                            reliable ? (enet_uint32)ENET_PACKET_FLAG_RELIABLE : 0);
-    assert_int_equal(enet_peer_send(line->client_side, (enet_uint8)channel, packet), 0);
+    assert_true(raw_client_put(line->client_side, (uint8_t)channel, reliable,
+                               (const uint8_t *)&number, sizeof number));
 }
 
 static void send_down(wire *line, dw_channel channel, bool reliable, uint32_t number)
@@ -114,7 +94,7 @@ static void send_down(wire *line, dw_channel channel, bool reliable, uint32_t nu
     uint8_t bytes[sizeof number];
     memcpy(bytes, &number, sizeof number);
     assert_int_equal(
-        dw_net_send(line->net, line->server_side, (uint8_t)channel, reliable, bytes, sizeof bytes),
+        dw_net_send(line->at.net, line->at.newest, (uint8_t)channel, reliable, bytes, sizeof bytes),
         DW_OK);
 }
 
@@ -126,7 +106,7 @@ static void talk(wire *line, dw_channel up, dw_channel down, bool reliable)
             send_up(line, up, reliable, sent + i);
             send_down(line, down, reliable, sent + i);
         }
-        dw_net_flush(line->net);
+        dw_net_flush(line->at.net);
         turn(line);
     }
     for (uint32_t i = 0; i < 100; i++) {
@@ -164,7 +144,7 @@ static void sealed_messages_arrive_in_order_past_65536(void **state)
     static wire line;
     open_wire(&line, true);
     talk(&line, DW_CHANNEL_CONTROL, DW_CHANNEL_CONTROL, true);
-    const dw_net_stats *stats = dw_net_get_stats(line.net);
+    const dw_net_stats *stats = dw_net_get_stats(line.at.net);
     print_message("sealed datagrams: %llu in, %llu out\n",
                   (unsigned long long)stats->datagrams.received,
                   (unsigned long long)stats->datagrams.sent);
@@ -202,7 +182,7 @@ static void a_silent_connection_outlives_its_pings(void **state)
     (void)state;
     static wire line;
     open_wire(&line, false);
-    const dw_net_stats *stats = dw_net_get_stats(line.net);
+    const dw_net_stats *stats = dw_net_get_stats(line.at.net);
     const uint64_t before = stats->datagrams.received;
     keep_silent(&line, 500, 500);
     assert_in_range(stats->datagrams.received - before, MESSAGES - 1, UINT32_MAX);
@@ -211,7 +191,7 @@ static void a_silent_connection_outlives_its_pings(void **state)
     keep_silent(&line, 2000, 9000);
     assert_in_range(stats->datagrams.sent - middle, MESSAGES - 1, UINT32_MAX);
     expect_talk(&line);
-    assert_int_not_equal(line.server_side, 0);
+    assert_int_equal(line.at.ended, 0);
     assert_int_equal(line.client_side->state, ENET_PEER_STATE_CONNECTED);
     close_wire(&line);
 }

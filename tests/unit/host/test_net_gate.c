@@ -8,29 +8,19 @@
 
 enum { HERE = 0x7f000002, PORT = 4000, ROOM = DW_DATAGRAM_MAX + 64 };
 
-typedef struct gate {
-    dw_arena arena;
-    dw_net *net;
-    dw_peer newest;
-} gate;
-
-static gate it;
+static raw_net it;
 
 static int open_gate(void **state)
 {
     (void)state;
-    memset(&it, 0, sizeof it);
-    const dw_net_handler handler = {&it.newest, raw_net_note_peer, raw_net_ignore_message,
-                                    raw_net_ignore_loss};
-    it.net = raw_net_open(&it.arena, &handler, NULL);
+    raw_net_open(&it, false, NULL);
     return 0;
 }
 
 static int close_gate(void **state)
 {
     (void)state;
-    dw_net_close(it.net);
-    dw_arena_destroy(&it.arena);
+    raw_net_close(&it);
     return 0;
 }
 

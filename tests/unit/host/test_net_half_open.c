@@ -17,46 +17,26 @@ enum {
 #define MS_NS UINT64_C(1000000)
 
 typedef struct wire {
-    dw_arena arena;
-    dw_net *net;
-    uint32_t here; /* Connections that the server has told of. */
-    dw_net_keys keys;
+    raw_net at;
     raw_client client;
 } wire;
 
 static wire line;
 
-static void on_connected(void *context, dw_peer peer)
-{
-    (void)peer;
-    ((wire *)context)->here++;
-}
-
-static void on_disconnected(void *context, dw_peer peer, dw_net_loss why)
-{
-    (void)peer;
-    (void)why;
-    ((wire *)context)->here--;
-}
-
 static void pump(void *context)
 {
     (void)context;
     fake_clock_advance(TURN_MS * MS_NS);
-    dw_net_poll(line.net, MS_NS);
+    dw_net_poll(line.at.net, MS_NS);
 }
 
 /* The client connects, and does not hear the answer. */
 static void open_wire(bool sealed)
 {
     memset(&line, 0, sizeof line);
-    const dw_net_handler handler = {&line, on_connected, raw_net_ignore_message, on_disconnected};
-    if (sealed) {
-        raw_net_make_keys(&line.keys, NULL);
-    }
-    line.net = raw_net_open(&line.arena, &handler, sealed ? &line.keys : NULL);
+    raw_net_open(&line.at, sealed, NULL);
     raw_client_open(&line.client, &(raw_client_config){.sealed = sealed});
-    (void)raw_client_ask(&line.client, dw_net_port(line.net), pump, NULL);
+    (void)raw_client_ask(&line.client, dw_net_port(line.at.net), pump, NULL);
     line.client.deaf = true;
     raw_client_flush(&line.client);
 }
@@ -64,14 +44,13 @@ static void open_wire(bool sealed)
 static void close_wire(void)
 {
     raw_client_close(&line.client);
-    dw_net_close(line.net);
-    dw_arena_destroy(&line.arena);
+    raw_net_close(&line.at);
 }
 
 /* Returns how many datagrams the server sent meanwhile. */
 static uint64_t run(uint32_t milliseconds)
 {
-    const uint64_t before = dw_net_get_stats(line.net)->datagrams.sent;
+    const uint64_t before = dw_net_get_stats(line.at.net)->datagrams.sent;
     for (uint32_t i = 0; i < milliseconds; i += TURN_MS) {
         ENetEvent event;
         pump(NULL);
@@ -79,7 +58,7 @@ static uint64_t run(uint32_t milliseconds)
             (void)raw_client_service(&line.client, &event);
         }
     }
-    return dw_net_get_stats(line.net)->datagrams.sent - before;
+    return dw_net_get_stats(line.at.net)->datagrams.sent - before;
 }
 
 static void check_the_pace(bool sealed)
@@ -87,13 +66,13 @@ static void check_the_pace(bool sealed)
     open_wire(sealed);
     for (uint32_t ms = 0; ms + PACE_MS < PATIENCE_MS; ms += PACE_MS) {
         assert_in_range(run(PACE_MS), 1, 3);
-        assert_int_equal(dw_net_get_stats(line.net)->half_open, 1);
+        assert_int_equal(dw_net_get_stats(line.at.net)->half_open, 1);
     }
     (void)run(PACE_MS + SLACK_MS);
-    assert_int_equal(dw_net_get_stats(line.net)->half_open, 0);
-    assert_int_equal(dw_net_get_stats(line.net)->half_open_reset, 1);
+    assert_int_equal(dw_net_get_stats(line.at.net)->half_open, 0);
+    assert_int_equal(dw_net_get_stats(line.at.net)->half_open_reset, 1);
     assert_int_equal(run(30000), 0); /* Sending does not go on forever. */
-    assert_int_equal(line.here, 0);
+    assert_int_equal(line.at.connected, 0);
     close_wire();
 }
 
@@ -108,11 +87,11 @@ static void check_the_late_one(bool sealed)
 {
     open_wire(sealed);
     (void)run(6000);
-    assert_int_equal(line.here, 0);
+    assert_int_equal(line.at.connected, 0);
     line.client.deaf = false;
     (void)run(PACE_MS);
-    assert_int_equal(line.here, 1);
-    assert_int_equal(dw_net_get_stats(line.net)->half_open_reset, 0);
+    assert_int_equal(line.at.connected, 1);
+    assert_int_equal(dw_net_get_stats(line.at.net)->half_open_reset, 0);
     close_wire();
 }
 

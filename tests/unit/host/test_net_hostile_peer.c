@@ -22,12 +22,8 @@ enum {
 #define MS_NS UINT64_C(1000000)
 
 typedef struct wire {
-    dw_arena arena;
-    dw_net *net;
+    raw_net at;
     dw_peer peers[2]; /* As the server knows them: the hostile one, and another. */
-    uint32_t count;   /* Connected until now. */
-    uint32_t heard;
-    dw_net_loss why; /* Of the last one that is gone. */
     raw_client clients[2];
     bool here[2];          /* Which of them are open. */
     ENetPeer *client_side; /* Of the hostile one. */
@@ -35,28 +31,10 @@ typedef struct wire {
 
 static wire line;
 
-static void on_connected(void *context, dw_peer peer)
+static void on_left(raw_net *at, dw_peer peer, dw_net_loss why)
 {
-    (void)context;
-    assert_true(line.count < 2);
-    line.peers[line.count++] = peer;
-}
-
-static void on_received(void *context, dw_peer peer, uint8_t channel, const uint8_t *bytes,
-                        size_t size)
-{
-    (void)context;
-    (void)peer;
-    (void)channel;
-    (void)bytes;
-    (void)size;
-    line.heard++;
-}
-
-static void on_disconnected(void *context, dw_peer peer, dw_net_loss why)
-{
-    (void)context;
-    line.why = why;
+    (void)at;
+    (void)why;
     line.peers[peer == line.peers[0] ? 0 : 1] = 0;
 }
 
@@ -64,14 +42,14 @@ static void pump(void *context)
 {
     (void)context;
     fake_clock_advance(TURN_MS * MS_NS);
-    dw_net_poll(line.net, MS_NS);
+    dw_net_poll(line.at.net, MS_NS);
 }
 
 static void open_net(void)
 {
     memset(&line, 0, sizeof line);
-    const dw_net_handler handler = {&line, on_connected, on_received, on_disconnected};
-    line.net = raw_net_open(&line.arena, &handler, NULL);
+    line.at.left = on_left;
+    raw_net_open(&line.at, false, NULL);
 }
 
 static void open_client(uint32_t index)
@@ -85,8 +63,9 @@ static ENetPeer *connect_client(uint32_t index, uint32_t mtu)
     ENetHost *host = line.clients[index].host;
     host->mtu = mtu;
     host->peers[0].mtu = mtu;
-    ENetPeer *peer = raw_client_connect(&line.clients[index], dw_net_port(line.net), pump, NULL);
-    assert_int_equal(line.count, index + 1);
+    ENetPeer *peer = raw_client_connect(&line.clients[index], dw_net_port(line.at.net), pump, NULL);
+    assert_int_equal(line.at.connected, index + 1);
+    line.peers[index] = line.at.newest;
     return peer;
 }
 
@@ -111,8 +90,7 @@ static void close_wire(void)
             raw_client_close(&line.clients[i]);
         }
     }
-    dw_net_close(line.net);
-    dw_arena_destroy(&line.arena);
+    raw_net_close(&line.at);
 }
 
 /* A datagram of `count` equal commands but for their number, which begins with `number` and grows
@@ -143,11 +121,6 @@ static void pass(uint32_t milliseconds)
     }
 }
 
-static uint64_t refused(dw_datagram_verdict verdict)
-{
-    return dw_net_get_stats(line.net)->refused[verdict];
-}
-
 static void a_goodbye_that_cannot_be_acknowledged_takes_no_place(void **state)
 {
     (void)state;
@@ -158,10 +131,10 @@ static void a_goodbye_that_cannot_be_acknowledged_takes_no_place(void **state)
         (uint8_t)(head >> 8), (uint8_t)head, 0x84, 0xff, 0x7f, 0xff, 0, 0, 0, 0};
     raw_client_say(&line.clients[0], line.client_side, bytes, sizeof bytes);
     pass(60000);
-    assert_int_equal(refused(DW_DATAGRAM_COMMAND), 1);
+    assert_int_equal(raw_net_refused(&line.at, DW_DATAGRAM_COMMAND), 1);
     assert_int_equal(line.peers[0], 0); /* A silent peer is gone in time. */
     assert_int_not_equal(line.peers[1], 0);
-    assert_int_equal(dw_net_get_stats(line.net)->connected, 1);
+    assert_int_equal(dw_net_get_stats(line.at.net)->connected, 1);
     close_wire();
 }
 
@@ -170,9 +143,9 @@ static void a_peer_that_is_sent_away_is_gone_in_time_whatever_it_answers(void **
     (void)state;
     open_wire();
     const uint8_t kick[] = "go";
-    assert_int_equal(dw_net_send(line.net, line.peers[0], DW_CHANNEL_CONTROL, true, kick, 2),
+    assert_int_equal(dw_net_send(line.at.net, line.peers[0], DW_CHANNEL_CONTROL, true, kick, 2),
                      DW_OK);
-    dw_net_disconnect(line.net, line.peers[0], 1);
+    dw_net_disconnect(line.at.net, line.peers[0], 1);
     uint32_t ms = 0;
     for (; ms < 120000 && line.peers[0] != 0; ms += 5000) {
         /* Acknowledges a message that was never sent: to ENet the peer is alive. */
@@ -181,9 +154,9 @@ static void a_peer_that_is_sent_away_is_gone_in_time_whatever_it_answers(void **
         pass(5000);
     }
     assert_in_range(ms, 20000, 30000);
-    assert_int_equal(line.why, DW_NET_LOST_LINGERING);
-    assert_int_equal(dw_net_get_stats(line.net)->lost[DW_NET_LOST_LINGERING], 1);
-    assert_int_equal(dw_net_get_stats(line.net)->connected, 1);
+    assert_int_equal(line.at.why, DW_NET_LOST_LINGERING);
+    assert_int_equal(dw_net_get_stats(line.at.net)->lost[DW_NET_LOST_LINGERING], 1);
+    assert_int_equal(dw_net_get_stats(line.at.net)->connected, 1);
     close_wire();
 }
 
@@ -205,12 +178,12 @@ static void pile_up(const uint8_t *command, size_t size, size_t number_at)
         most = now > room + most ? now - room : most;
     }
     assert_int_equal(line.peers[0], 0);
-    assert_int_equal(line.why, DW_NET_LOST_HOARDING);
-    assert_int_equal(dw_net_get_stats(line.net)->lost[DW_NET_LOST_HOARDING], 1);
+    assert_int_equal(line.at.why, DW_NET_LOST_HOARDING);
+    assert_int_equal(dw_net_get_stats(line.at.net)->lost[DW_NET_LOST_HOARDING], 1);
     assert_true(ms < 1000);
     assert_in_range(most, 1, 256 * MESSAGES_MAX);
     assert_int_equal(
-        dw_net_send(line.net, line.peers[1], DW_CHANNEL_CONTROL, true, (const uint8_t *)"a", 1),
+        dw_net_send(line.at.net, line.peers[1], DW_CHANNEL_CONTROL, true, (const uint8_t *)"a", 1),
         DW_OK);
     close_wire();
 }
@@ -235,12 +208,12 @@ static void a_few_that_wait_for_seconds_are_no_hoard(void **state)
     }
     pass(2000);
     assert_int_not_equal(line.peers[0], 0);
-    assert_int_equal(line.heard, 0);
+    assert_int_equal(line.at.heard, 0);
     send_commands(reliable, sizeof reliable, 2, 1, 1, 1); /* The one that they wait for. */
     pass(1000);
-    assert_int_equal(line.heard, 1 + WAITING_MAX - 6);
+    assert_int_equal(line.at.heard, 1 + WAITING_MAX - 6);
     assert_int_equal(dw_net_slab_owned(2 * dw_net_peer_index(line.peers[0])), 0);
-    assert_int_equal(refused(DW_DATAGRAM_SHARE), 0);
+    assert_int_equal(raw_net_refused(&line.at, DW_DATAGRAM_SHARE), 0);
     close_wire();
 }
 
@@ -254,8 +227,8 @@ static void messages_count_against_the_budget_not_only_datagrams(void **state)
          i++) { /* The same number again: ENet has to search its queue to notice. */
         send_commands(reliable, sizeof reliable, 2, COMMANDS, 5, 0);
     }
-    dw_net_poll(line.net, MS_NS);
-    assert_int_equal(refused(DW_DATAGRAM_FLOOD), 40 - MESSAGES_MAX / COMMANDS);
+    dw_net_poll(line.at.net, MS_NS);
+    assert_int_equal(raw_net_refused(&line.at, DW_DATAGRAM_FLOOD), 40 - MESSAGES_MAX / COMMANDS);
     close_wire();
 }
 
@@ -270,10 +243,10 @@ static void expect_place_without_past(bool same_number)
     for (uint32_t i = 0; i < 40; i++) {
         send_commands(reliable, sizeof reliable, 2, COMMANDS, 5, 0);
     }
-    dw_net_poll(line.net, MS_NS);
-    const uint64_t before = refused(DW_DATAGRAM_FLOOD);
+    dw_net_poll(line.at.net, MS_NS);
+    const uint64_t before = raw_net_refused(&line.at, DW_DATAGRAM_FLOOD);
     assert_true(before > 0);
-    dw_net_lose(line.net, dw_net_peer_index(line.peers[0]), DW_NET_LOST_CONNECTION);
+    dw_net_lose(line.at.net, dw_net_peer_index(line.peers[0]), DW_NET_LOST_CONNECTION);
     const uint32_t place = dw_net_peer_index(line.peers[0]);
     open_client(1);
     if (same_number) {
@@ -282,7 +255,7 @@ static void expect_place_without_past(bool same_number)
     const ENetPeer *peer = connect_client(1, DW_ENET_MTU);
     assert_int_equal(peer->connectID == number, same_number);
     assert_int_equal(dw_net_peer_index(line.peers[1]), place);
-    assert_int_equal(refused(DW_DATAGRAM_FLOOD), before);
+    assert_int_equal(raw_net_refused(&line.at, DW_DATAGRAM_FLOOD), before);
     close_wire();
 }
 
@@ -309,17 +282,17 @@ static void what_a_deaf_peer_is_sent_is_bounded_by_what_it_costs(void **state)
     uint32_t sent = 0;
     for (; sent < 100000 && status == DW_OK; sent++) {
         status =
-            dw_net_send(line.net, line.peers[0], DW_CHANNEL_CONTROL, true, bytes, sizeof bytes);
+            dw_net_send(line.at.net, line.peers[0], DW_CHANNEL_CONTROL, true, bytes, sizeof bytes);
         assert_true(dw_net_slab_get_stats().in_use <= before + DW_NET_BACKLOG_BYTES_MAX);
     }
     assert_int_equal(status, DW_LOST);
     assert_true(sent > 300);
-    assert_int_equal(dw_net_get_stats(line.net)->sends_failed, 1);
+    assert_int_equal(dw_net_get_stats(line.at.net)->sends_failed, 1);
     assert_int_not_equal(line.peers[0], 0); /* A match may be in its tick now. */
     pass(TURN_MS);
     assert_int_equal(line.peers[0], 0);
-    assert_int_equal(line.why, DW_NET_LOST_BACKLOG);
-    assert_int_equal(dw_net_get_stats(line.net)->lost[DW_NET_LOST_BACKLOG], 1);
+    assert_int_equal(line.at.why, DW_NET_LOST_BACKLOG);
+    assert_int_equal(dw_net_get_stats(line.at.net)->lost[DW_NET_LOST_BACKLOG], 1);
     assert_int_not_equal(line.peers[1], 0);
     close_wire();
 }
@@ -330,7 +303,7 @@ static void a_peer_with_a_small_mtu_is_sent_whole_datagrams(void **state)
     (void)state;
     open_net();
     (void)join(0, ENET_PROTOCOL_MINIMUM_MTU);
-    const ENetPeer *peer = &line.net->host->peers[dw_net_peer_index(line.peers[0])];
+    const ENetPeer *peer = &line.at.net->host->peers[dw_net_peer_index(line.peers[0])];
     assert_int_equal(peer->mtu, DW_ENET_MTU);
     close_wire();
 }
@@ -342,20 +315,20 @@ static void a_connect_that_comes_twice_at_once_is_one_join(void **state)
     open_net();
     ENetEvent event;
     open_client(0);
-    const ENetPeer *peer = raw_client_ask(&line.clients[0], dw_net_port(line.net), pump, NULL);
+    const ENetPeer *peer = raw_client_ask(&line.clients[0], dw_net_port(line.at.net), pump, NULL);
     for (uint32_t i = 0; i < 60; i++) { /* The server does not read its socket meanwhile. */
         fake_clock_advance(100 * MS_NS);
         (void)raw_client_service(&line.clients[0], &event);
     }
-    dw_net_poll(line.net, MS_NS);
-    assert_in_range(refused(DW_DATAGRAM_REPLAY), 2, UINT32_MAX);
+    dw_net_poll(line.at.net, MS_NS);
+    assert_in_range(raw_net_refused(&line.at, DW_DATAGRAM_REPLAY), 2, UINT32_MAX);
     for (uint32_t i = 0; i < 50; i++) {
         (void)raw_client_service(&line.clients[0], &event);
         pump(NULL);
     }
     assert_int_equal(peer->state, ENET_PEER_STATE_CONNECTED);
-    assert_int_equal(line.count, 1);
-    assert_int_equal(dw_net_get_stats(line.net)->half_open, 0);
+    assert_int_equal(line.at.connected, 1);
+    assert_int_equal(dw_net_get_stats(line.at.net)->half_open, 0);
     close_wire();
 }
 
@@ -364,16 +337,16 @@ static void a_connect_past_the_challenge_is_counted_and_not_answered(void **stat
 {
     (void)state;
     open_wire();
-    const uint64_t sent = dw_net_get_stats(line.net)->datagrams.sent;
+    const uint64_t sent = dw_net_get_stats(line.at.net)->datagrams.sent;
     uint8_t connect[52] = {0x8f, 0xff, 0, 0, 0x82, 0xff};
     connect[14] = 0x04;
     connect[18] = 0x80;
     connect[23] = DW_CHANNEL_COUNT;
     raw_client_say(&line.clients[0], line.client_side, connect, sizeof connect);
-    dw_net_poll(line.net, MS_NS);
-    assert_int_equal(refused(DW_DATAGRAM_COOKIE), 1);
-    assert_int_equal(refused(DW_DATAGRAM_CONNECT), 0);
-    assert_int_equal(dw_net_get_stats(line.net)->datagrams.sent, sent);
+    dw_net_poll(line.at.net, MS_NS);
+    assert_int_equal(raw_net_refused(&line.at, DW_DATAGRAM_COOKIE), 1);
+    assert_int_equal(raw_net_refused(&line.at, DW_DATAGRAM_CONNECT), 0);
+    assert_int_equal(dw_net_get_stats(line.at.net)->datagrams.sent, sent);
     close_wire();
 }
 

@@ -26,12 +26,9 @@ enum {
 #define MS_NS UINT64_C(1000000)
 
 typedef struct wire {
-    dw_arena arena;
-    dw_net *net;
-    dw_peer newest; /* The last one that connected. */
+    raw_net at;
     void *pieces[PIECES_MAX];
     uint32_t piece_count;
-    uint32_t lost;           /* Connections that ended. */
     raw_client deaf, honest; /* The sockets of the attackers and of the others. */
     ENetPeer *ends[PEERS];   /* The client's end, */
     dw_peer peers[PEERS];    /* and the server's. */
@@ -40,23 +37,22 @@ typedef struct wire {
 
 static wire line;
 
-static void on_disconnected(void *context, dw_peer peer, dw_net_loss why)
+static void on_left(raw_net *at, dw_peer peer, dw_net_loss why)
 {
-    (void)context;
+    (void)at;
     (void)why;
     for (uint32_t i = 0; i < PEERS; i++) {
         if (line.peers[i] == peer) {
             line.peers[i] = 0;
         }
     }
-    line.lost++;
 }
 
 static void pump(void *context)
 {
     (void)context;
     fake_clock_advance(TURN_MS * MS_NS);
-    dw_net_poll(line.net, MS_NS);
+    dw_net_poll(line.at.net, MS_NS);
 }
 
 /* Counted before ENet needs memory for it: the clients' ENet works in the same block. */
@@ -71,9 +67,8 @@ static int open_wire(void **state)
 {
     (void)state;
     memset(&line, 0, sizeof line);
-    const dw_net_handler handler = {&line.newest, raw_net_note_peer, raw_net_ignore_message,
-                                    on_disconnected};
-    line.net = raw_net_open(&line.arena, &handler, NULL);
+    line.at.left = on_left;
+    raw_net_open(&line.at, false, NULL);
     /* The clients use the same ENet, and so the same block. */
     raw_client_open(&line.deaf, &(raw_client_config){.peers = ATTACKERS});
     raw_client_open(&line.honest, &(raw_client_config){.peers = PEERS - ATTACKERS, .heard = hear});
@@ -83,27 +78,28 @@ static int open_wire(void **state)
 static int open_sealed_wire(void **state)
 {
     (void)state;
-    dw_net_keys keys;
     memset(&line, 0, sizeof line);
-    const dw_net_handler handler = {&line.newest, raw_net_note_peer, raw_net_ignore_message,
-                                    on_disconnected};
-    raw_net_make_keys(&keys, "night owl");
-    line.net = raw_net_open(&line.arena, &handler, &keys);
+    line.at.left = on_left;
+    raw_net_open(&line.at, true, "night owl");
     raw_client_open(&line.deaf, &(raw_client_config){.sealed = true, .password = "night owl"});
     raw_client_open(&line.honest, &(raw_client_config){.sealed = true, .password = "guess"});
     return 0;
 }
 
-static int close_wire(void **state)
+static void give_all(void)
 {
-    (void)state;
     while (line.piece_count > 0) {
         dw_net_slab_give(line.pieces[--line.piece_count]);
     }
+}
+
+static int close_wire(void **state)
+{
+    (void)state;
+    give_all();
     raw_client_close(&line.deaf);
     raw_client_close(&line.honest);
-    dw_net_close(line.net);
-    dw_arena_destroy(&line.arena);
+    raw_net_close(&line.at);
     return 0;
 }
 
@@ -114,10 +110,10 @@ static raw_client *client_of(uint32_t index)
 
 static void join(uint32_t index)
 {
-    line.newest = 0;
-    line.ends[index] = raw_client_connect(client_of(index), dw_net_port(line.net), pump, NULL);
-    assert_int_not_equal(line.newest, 0);
-    line.peers[index] = line.newest;
+    const uint32_t before = line.at.connected;
+    line.ends[index] = raw_client_connect(client_of(index), dw_net_port(line.at.net), pump, NULL);
+    assert_int_equal(line.at.connected, before + 1);
+    line.peers[index] = line.at.newest;
 }
 
 /* Only the honest clients listen. */
@@ -161,10 +157,10 @@ static void burst(size_t size)
         for (uint32_t d = 1; d <= DATAGRAMS && sent + 32 <= MESSAGES; d++) {
             sent += send_waiting(i, size, 2 + sent);
             if (d % AT_ONCE == 0) {
-                dw_net_poll(line.net, MS_NS);
+                dw_net_poll(line.at.net, MS_NS);
             }
         }
-        dw_net_poll(line.net, MS_NS);
+        dw_net_poll(line.at.net, MS_NS);
     }
 }
 
@@ -188,10 +184,10 @@ static void tell(uint32_t index)
 {
     const uint8_t welcome[WELCOME_BYTES] = {1};
     for (uint32_t i = 0; i < TOLD; i++) {
-        assert_int_equal(dw_net_send(line.net, line.peers[index], DW_CHANNEL_CONTROL, true, welcome,
-                                     sizeof welcome),
+        assert_int_equal(dw_net_send(line.at.net, line.peers[index], DW_CHANNEL_CONTROL, true,
+                                     welcome, sizeof welcome),
                          DW_OK);
-        dw_net_flush(line.net);
+        dw_net_flush(line.at.net);
     }
 }
 
@@ -240,18 +236,6 @@ static void take_all(void)
     assert_true(line.piece_count < PIECES_MAX);
 }
 
-static void give_all(void)
-{
-    while (line.piece_count > 0) {
-        dw_net_slab_give(line.pieces[--line.piece_count]);
-    }
-}
-
-static uint64_t refused(dw_datagram_verdict verdict)
-{
-    return dw_net_get_stats(line.net)->refused[verdict];
-}
-
 static uint32_t received_by(uint32_t index)
 {
     return dw_net_slab_owned(2 * dw_net_peer_index(line.peers[index]));
@@ -270,22 +254,22 @@ static void no_peer_has_more_than_its_share_for_a_moment(void **state)
     for (uint32_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
         join(0);
         pass(1000);
-        const uint64_t before = refused(DW_DATAGRAM_SHARE);
+        const uint64_t before = raw_net_refused(&line.at, DW_DATAGRAM_SHARE);
         uint32_t sent = 0;
         for (uint32_t d = 0; d < DATAGRAMS && sent + 32 <= MESSAGES; d++) {
             sent += send_waiting(0, sizes[s], 2 + sent);
             if (d % 4 == 3) {
-                dw_net_poll(line.net, MS_NS);
+                dw_net_poll(line.at.net, MS_NS);
                 assert_true(received_by(0) <= SHARE_BYTES);
             }
         }
-        assert_true(refused(DW_DATAGRAM_SHARE) > before);
+        assert_true(raw_net_refused(&line.at, DW_DATAGRAM_SHARE) > before);
         assert_true(received_by(0) > SHARE_BYTES / 2);
         pass(1000);
         assert_int_equal(line.peers[0], 0);
         raw_client_reset(&line.deaf, line.ends[0]);
     }
-    assert_int_equal(dw_net_get_stats(line.net)->lost[DW_NET_LOST_HOARDING],
+    assert_int_equal(dw_net_get_stats(line.at.net)->lost[DW_NET_LOST_HOARDING],
                      sizeof sizes / sizeof sizes[0]);
 }
 
@@ -299,21 +283,23 @@ static void the_largest_holder_goes_and_not_the_receiver(void **state)
     join(ATTACKERS);
     while (sent_to(0) < 100 * 1024) {
         assert_int_equal(
-            dw_net_send(line.net, line.peers[0], DW_CHANNEL_MAP, true, bytes, sizeof bytes), DW_OK);
+            dw_net_send(line.at.net, line.peers[0], DW_CHANNEL_MAP, true, bytes, sizeof bytes),
+            DW_OK);
     }
     take_all();
     tell(ATTACKERS);
     give_all();
-    assert_int_equal(dw_net_send(line.net, line.peers[0], DW_CHANNEL_MAP, true, bytes, 1), DW_LOST);
-    assert_int_equal(line.lost, 0); /* A match may be in its tick now. */
+    assert_int_equal(dw_net_send(line.at.net, line.peers[0], DW_CHANNEL_MAP, true, bytes, 1),
+                     DW_LOST);
+    assert_int_equal(line.at.ended, 0); /* A match may be in its tick now. */
     pass(1000);
-    assert_int_equal(line.lost, 1);
+    assert_int_equal(line.at.ended, 1);
     assert_int_equal(line.peers[0], 0);
     assert_int_not_equal(line.peers[1], 0);
     assert_int_not_equal(line.peers[ATTACKERS], 0);
     assert_true(line.told >= TOLD);
-    assert_int_equal(dw_net_get_stats(line.net)->lost[DW_NET_LOST_MEMORY], 1);
-    assert_int_equal(dw_net_get_stats(line.net)->connected, 2);
+    assert_int_equal(dw_net_get_stats(line.at.net)->lost[DW_NET_LOST_MEMORY], 1);
+    assert_int_equal(dw_net_get_stats(line.at.net)->connected, 2);
 }
 
 static void without_memory_sends_say_so_and_joins_are_refused_meanwhile(void **state)
@@ -322,25 +308,25 @@ static void without_memory_sends_say_so_and_joins_are_refused_meanwhile(void **s
     const uint8_t bytes[100] = {0};
     join(0);
     join(ATTACKERS);
-    assert_true(dw_net_has_room(line.net));
-    ENetPeer *late = raw_client_ask(client_of(1), dw_net_port(line.net), pump, NULL);
+    assert_true(dw_net_has_room(line.at.net));
+    ENetPeer *late = raw_client_ask(client_of(1), dw_net_port(line.at.net), pump, NULL);
     raw_client_flush(client_of(1)); /* Its connect is under way. */
     take_all();
-    assert_false(dw_net_has_room(line.net));
+    assert_false(dw_net_has_room(line.at.net));
     assert_int_equal(
-        dw_net_send(line.net, line.peers[ATTACKERS], DW_CHANNEL_MAP, true, bytes, sizeof bytes),
+        dw_net_send(line.at.net, line.peers[ATTACKERS], DW_CHANNEL_MAP, true, bytes, sizeof bytes),
         DW_MEMORY);
-    assert_int_equal(dw_net_get_stats(line.net)->sends_failed, 1);
+    assert_int_equal(dw_net_get_stats(line.at.net)->sends_failed, 1);
     pass(1000);
-    assert_in_range(refused(DW_DATAGRAM_MEMORY), 1, UINT32_MAX);
-    assert_int_equal(dw_net_get_stats(line.net)->lost[DW_NET_LOST_MEMORY],
+    assert_in_range(raw_net_refused(&line.at, DW_DATAGRAM_MEMORY), 1, UINT32_MAX);
+    assert_int_equal(dw_net_get_stats(line.at.net)->lost[DW_NET_LOST_MEMORY],
                      0); /* No peer holds much. */
-    assert_int_equal(dw_net_get_stats(line.net)->connected, 2);
+    assert_int_equal(dw_net_get_stats(line.at.net)->connected, 2);
     give_all();
-    assert_true(dw_net_has_room(line.net));
+    assert_true(dw_net_has_room(line.at.net));
     raw_client_reset(client_of(1), late);
     join(2);
-    assert_int_equal(dw_net_get_stats(line.net)->connected, 3);
+    assert_int_equal(dw_net_get_stats(line.at.net)->connected, 3);
 }
 
 /* A member holds the most of it, and would have to go for a join. */
@@ -349,19 +335,20 @@ static void a_client_with_a_wrong_password_costs_nobody_the_connection(void **st
     (void)state;
     const uint8_t bytes[1000] = {0};
     join(0);
-    dw_net_make_member(line.net, line.peers[0]);
+    dw_net_make_member(line.at.net, line.peers[0]);
     while (sent_to(0) < 100 * 1024) {
         assert_int_equal(
-            dw_net_send(line.net, line.peers[0], DW_CHANNEL_MAP, true, bytes, sizeof bytes), DW_OK);
+            dw_net_send(line.at.net, line.peers[0], DW_CHANNEL_MAP, true, bytes, sizeof bytes),
+            DW_OK);
     }
-    (void)raw_client_ask(client_of(ATTACKERS), dw_net_port(line.net), pump, NULL);
+    (void)raw_client_ask(client_of(ATTACKERS), dw_net_port(line.at.net), pump, NULL);
     raw_client_flush(client_of(ATTACKERS)); /* Its connect is under way. */
     take_all();
-    assert_false(dw_net_has_room(line.net));
+    assert_false(dw_net_has_room(line.at.net));
     pump(NULL);
-    assert_int_equal(refused(DW_DATAGRAM_PASSWORD), 1);
-    assert_int_equal(dw_net_get_stats(line.net)->lost[DW_NET_LOST_MEMORY], 0);
-    assert_int_equal(dw_net_get_stats(line.net)->connected, 1);
+    assert_int_equal(raw_net_refused(&line.at, DW_DATAGRAM_PASSWORD), 1);
+    assert_int_equal(dw_net_get_stats(line.at.net)->lost[DW_NET_LOST_MEMORY], 0);
+    assert_int_equal(dw_net_get_stats(line.at.net)->connected, 1);
 }
 
 /* ENet pings all peers in the same kind of turn in which it handles datagrams. */

@@ -12,18 +12,13 @@ enum { ARENA_BYTES = 16 << 20 };
 
 #define MS_NS UINT64_C(1000000)
 
-static dw_peer newest;
-static const dw_net_handler handler = {&newest, raw_net_note_peer, raw_net_ignore_message,
-                                       raw_net_ignore_loss};
-
 /* Opens and closes a net there. */
 static dw_status listen_on(const char *bind_text, uint16_t port, dw_error *error)
 {
     dw_arena arena;
     dw_net *net = NULL;
     assert_int_equal(dw_arena_create(&arena, ARENA_BYTES), DW_OK);
-    const dw_net_config config = {
-        .bind = bind_text, .port = port, .members_max = 4, .handler = handler};
+    const dw_net_config config = {.bind = bind_text, .port = port, .members_max = 4};
     const dw_status status = dw_net_open(&net, &arena, &config, error);
     assert_true((net != NULL) == (status == DW_OK));
     if (net != NULL) {
@@ -95,8 +90,7 @@ static void an_arena_that_is_too_small_is_refused_whatever_is_missing(void **sta
         raw_net_make_keys(&keys, NULL);
         assert_true(bytes <= ARENA_BYTES);
         assert_int_equal(dw_arena_create(&arena, bytes), DW_OK);
-        const dw_net_config config = {
-            .bind = "127.0.0.1", .members_max = 4, .keys = &keys, .handler = handler};
+        const dw_net_config config = {.bind = "127.0.0.1", .members_max = 4, .keys = &keys};
         const dw_status status = dw_net_open(&net, &arena, &config, &error);
         opened = status == DW_OK;
         refused += opened ? 0 : 1;
@@ -111,17 +105,17 @@ static void an_arena_that_is_too_small_is_refused_whatever_is_missing(void **sta
 static void a_poll_that_has_to_leave_something_is_counted(void **state)
 {
     (void)state;
-    dw_arena arena;
     raw_client client;
-    newest = 0;
-    dw_net *net = raw_net_open(&arena, &handler, NULL);
+    raw_net at = {.received = NULL};
+    raw_net_open(&at, false, NULL);
+    dw_net *net = at.net;
     const dw_net_stats *stats = dw_net_get_stats(net);
     dw_net_poll(net, 0); /* Nothing waits. */
     assert_int_equal(stats->polls_cut, 0);
     raw_client_open(&client, &(raw_client_config){.bind = NULL});
     (void)raw_client_begin(&client, dw_net_port(net));
     raw_client_flush(&client);
-    for (uint64_t end = dw_clock_ns() + 2000 * MS_NS; newest == 0;) {
+    for (uint64_t end = dw_clock_ns() + 2000 * MS_NS; at.connected == 0;) {
         ENetEvent event;
         assert_true(dw_clock_ns() < end);
         dw_net_poll(net, 100 * MS_NS); /* Time for all that waits. */
@@ -139,16 +133,16 @@ static void a_poll_that_has_to_leave_something_is_counted(void **state)
     dw_net_poll(net, 0); /* The message is heard, and then there is no time to look for more. */
     assert_int_equal(stats->polls_cut, 1);
     raw_client_close(&client);
-    dw_net_close(net);
-    dw_arena_destroy(&arena);
+    raw_net_close(&at);
 }
 
 static void a_wait_ends_at_its_time_or_when_something_comes(void **state)
 {
     (void)state;
-    dw_arena arena;
     raw_client client;
-    dw_net *net = raw_net_open(&arena, &handler, NULL);
+    raw_net at = {.received = NULL};
+    raw_net_open(&at, false, NULL);
+    dw_net *net = at.net;
     const uint64_t begin = dw_clock_ns();
     dw_net_wait(net, begin); /* In the past. */
     dw_net_wait(net, begin + 5 * MS_NS);
@@ -160,8 +154,7 @@ static void a_wait_ends_at_its_time_or_when_something_comes(void **state)
     dw_net_wait(net, then + 60 * 1000 * MS_NS);
     assert_true(dw_clock_ns() - then < 30 * 1000 * MS_NS);
     raw_client_close(&client);
-    dw_net_close(net);
-    dw_arena_destroy(&arena);
+    raw_net_close(&at);
 }
 
 static void a_loss_has_a_word_and_a_number_beyond_them_is_unknown(void **state)

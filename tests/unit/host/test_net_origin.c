@@ -5,15 +5,9 @@
 
 enum { CLIENTS = 4 };
 
-typedef struct wire {
-    dw_arena arena;
-    dw_net *net;
-    dw_peer newest; /* The peer that connected last. */
-} wire;
-
-static void serve(void *context)
+static void serve(void *at)
 {
-    dw_net_poll(((wire *)context)->net, 1000000);
+    dw_net_poll(((raw_net *)at)->net, 1000000);
 }
 
 static void peers_of_one_address_have_one_origin_and_the_exempt_have_none(void **state)
@@ -21,17 +15,14 @@ static void peers_of_one_address_have_one_origin_and_the_exempt_have_none(void *
     (void)state;
     static const char *const addresses[CLIENTS] = {"127.0.0.2", "127.0.0.2", "127.0.0.3",
                                                    "127.0.0.1"};
-    wire line = {.net = NULL};
-    const dw_net_handler handler = {&line.newest, raw_net_note_peer, raw_net_ignore_message,
-                                    raw_net_ignore_loss};
-    line.net = raw_net_open(&line.arena, &handler, NULL);
+    raw_net line = {.received = NULL};
+    raw_net_open(&line, false, NULL);
     static raw_client clients[CLIENTS];
     uint64_t origins[CLIENTS];
     for (uint32_t i = 0; i < CLIENTS; i++) {
         raw_client_open(&clients[i], &(raw_client_config){.bind = addresses[i]});
-        line.newest = 0;
         (void)raw_client_connect(&clients[i], dw_net_port(line.net), serve, &line);
-        assert_int_not_equal(line.newest, 0);
+        assert_int_equal(line.connected, i + 1);
         origins[i] = dw_net_origin(line.net, line.newest);
     }
     assert_true(origins[0] != 0);
@@ -41,8 +32,7 @@ static void peers_of_one_address_have_one_origin_and_the_exempt_have_none(void *
     for (uint32_t i = 0; i < CLIENTS; i++) {
         raw_client_close(&clients[i]);
     }
-    dw_net_close(line.net);
-    dw_arena_destroy(&line.arena);
+    raw_net_close(&line);
 }
 
 int main(void)

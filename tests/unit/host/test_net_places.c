@@ -23,12 +23,9 @@ enum {
 #define MS_NS UINT64_C(1000000)
 
 typedef struct wire {
-    dw_arena arena;
-    dw_net *net;
-    dw_peer newest;
+    raw_net at;
     dw_peer lost[CLIENTS];
     char lost_address[32]; /* Of the last of them. */
-    uint32_t lost_count;
     raw_client clients[CLIENTS];
     ENetPeer *ends[CLIENTS];
     dw_peer peers[CLIENTS]; /* As the server knows them. */
@@ -37,20 +34,19 @@ typedef struct wire {
 
 static wire line;
 
-static void on_disconnected(void *context, dw_peer peer, dw_net_loss why)
+static void on_left(raw_net *at, dw_peer peer, dw_net_loss why)
 {
     assert_int_equal(why, DW_NET_LOST_GAVE_WAY);
-    (void)context;
-    assert_true(line.lost_count < CLIENTS);
-    line.lost[line.lost_count++] = peer;
-    dw_net_address_text(line.net, peer, line.lost_address);
+    assert_true(at->ended <= CLIENTS);
+    line.lost[at->ended - 1] = peer;
+    dw_net_address_text(at->net, peer, line.lost_address);
 }
 
 static void pump(void *context)
 {
     (void)context;
     fake_clock_advance(TURN_MS * MS_NS);
-    dw_net_poll(line.net, MS_NS);
+    dw_net_poll(line.at.net, MS_NS);
 }
 
 static void pass(uint32_t milliseconds)
@@ -63,20 +59,11 @@ static void pass(uint32_t milliseconds)
 static int open_wire(void **state)
 {
     (void)state;
-    dw_error error = {""};
     memset(&line, 0, sizeof line);
-    const uint32_t exempt = htonl(UINT32_C(0x7f000100) + EXEMPT + 1);
-    const dw_net_config config = {
-        .bind = "127.0.0.1",
-        .members_max = MEMBERS,
-        .exempt = &exempt,
-        .exempt_count = 1,
-        .handler = {&line.newest, raw_net_note_peer, raw_net_ignore_message, on_disconnected},
-    };
-    if (dw_arena_create(&line.arena, 16 << 20) != DW_OK) {
-        return 1;
-    }
-    return dw_net_open(&line.net, &line.arena, &config, &error) == DW_OK ? 0 : 1;
+    line.at.left = on_left;
+    line.at.exempt = htonl(UINT32_C(0x7f000100) + EXEMPT + 1);
+    raw_net_open(&line.at, false, NULL);
+    return 0;
 }
 
 static int close_wire(void **state)
@@ -85,8 +72,7 @@ static int close_wire(void **state)
     for (uint32_t i = 0; i < line.count; i++) {
         raw_client_close(&line.clients[i]);
     }
-    dw_net_close(line.net);
-    dw_arena_destroy(&line.arena);
+    raw_net_close(&line.at);
     return 0;
 }
 
@@ -105,7 +91,7 @@ static uint32_t open_client(uint32_t address)
 static uint32_t ask(uint32_t address)
 {
     const uint32_t client = open_client(address);
-    line.ends[client] = raw_client_ask(&line.clients[client], dw_net_port(line.net), pump, NULL);
+    line.ends[client] = raw_client_ask(&line.clients[client], dw_net_port(line.at.net), pump, NULL);
     raw_client_flush(&line.clients[client]);
     pump(NULL);
     pump(NULL);
@@ -115,42 +101,38 @@ static uint32_t ask(uint32_t address)
 static uint32_t join(uint32_t address)
 {
     const uint32_t client = open_client(address);
-    line.newest = 0;
+    const uint32_t before = line.at.connected;
     line.ends[client] =
-        raw_client_connect(&line.clients[client], dw_net_port(line.net), pump, NULL);
-    assert_int_not_equal(line.newest, 0);
-    line.peers[client] = line.newest;
+        raw_client_connect(&line.clients[client], dw_net_port(line.at.net), pump, NULL);
+    assert_int_equal(line.at.connected, before + 1);
+    line.peers[client] = line.at.newest;
     return client;
-}
-
-static uint64_t refused(dw_datagram_verdict verdict)
-{
-    return dw_net_get_stats(line.net)->refused[verdict];
 }
 
 static void a_crowd_that_only_asks_keeps_no_newcomer_out(void **state)
 {
     (void)state;
-    const dw_net_stats *stats = dw_net_get_stats(line.net);
+    const dw_net_stats *stats = dw_net_get_stats(line.at.net);
     for (uint32_t i = 0; i < HALF_OPEN_MAX; i++) {
         (void)ask(i);
     }
     pass(500); /* The net looks after its peers four times a second. */
     assert_int_equal(stats->half_open, HALF_OPEN_MAX);
     (void)ask(0); /* From an address that already has one. */
-    assert_int_equal(refused(DW_DATAGRAM_HALF_OPEN), 1);
+    assert_int_equal(raw_net_refused(&line.at, DW_DATAGRAM_HALF_OPEN), 1);
     assert_int_equal(stats->gave_way, 0);
     (void)join(HALF_OPEN_MAX);
     assert_int_equal(stats->gave_way, 1);
     pass(500);
     assert_int_equal(stats->connected, 1);
     assert_int_equal(stats->half_open, HALF_OPEN_MAX - 1);
-    assert_int_equal(line.lost_count, 0); /* The server never knew of it. */
+    assert_int_equal(line.at.ended, 0); /* The server never knew of it. */
     ENetEvent event;
-    const uint64_t before = refused(DW_DATAGRAM_REPLAY);
+    const uint64_t before = raw_net_refused(&line.at, DW_DATAGRAM_REPLAY);
     (void)raw_client_service(&line.clients[0], &event); /* The first one asks again by itself. */
     pass(2);
-    assert_int_equal(refused(DW_DATAGRAM_REPLAY), before + 1); /* Its connect is used up. */
+    assert_int_equal(raw_net_refused(&line.at, DW_DATAGRAM_REPLAY),
+                     before + 1); /* Its connect is used up. */
 }
 
 /* How many peers, in whatever state, the address of that number has. */
@@ -158,7 +140,7 @@ static uint32_t peers_of(uint32_t address)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < PEERS; i++) {
-        const ENetPeer *peer = &line.net->host->peers[i];
+        const ENetPeer *peer = &line.at.net->host->peers[i];
         count += peer->state != ENET_PEER_STATE_DISCONNECTED &&
                  peer->address.host == htonl(UINT32_C(0x7f000101) + address);
     }
@@ -175,7 +157,7 @@ static void of_peers_that_only_asked_the_oldest_gives_way(void **state)
     for (uint32_t i = 0; i < 4; i++) {
         pass(500);
         (void)ask(HALF_OPEN_MAX + i);
-        assert_int_equal(dw_net_get_stats(line.net)->gave_way, i + 1);
+        assert_int_equal(dw_net_get_stats(line.at.net)->gave_way, i + 1);
         assert_int_equal(peers_of(i), 0);
         assert_int_equal(peers_of(i + 1), 1);
         for (uint32_t k = 0; k <= i; k++) {
@@ -187,11 +169,11 @@ static void of_peers_that_only_asked_the_oldest_gives_way(void **state)
 static void the_oldest_without_a_hello_gives_way_and_members_never_do(void **state)
 {
     (void)state;
-    const dw_net_stats *stats = dw_net_get_stats(line.net);
+    const dw_net_stats *stats = dw_net_get_stats(line.at.net);
     for (uint32_t i = 0; i < PEERS; i++) {
         (void)join(i);
         if (i < MEMBERS) {
-            dw_net_make_member(line.net, line.peers[i]);
+            dw_net_make_member(line.at.net, line.peers[i]);
         }
         assert_int_equal(stats->gave_way, 0);
     }
@@ -200,21 +182,21 @@ static void the_oldest_without_a_hello_gives_way_and_members_never_do(void **sta
     const uint32_t second = join(PEERS + 1);
     pass(10);
     assert_int_equal(stats->gave_way, 2);
-    assert_int_equal(line.lost_count, 2);
+    assert_int_equal(line.at.ended, 2);
     assert_int_equal(line.lost[0], line.peers[MEMBERS]);
     assert_int_equal(line.lost[1], line.peers[MEMBERS + 1]);
     assert_int_equal(stats->connected, PEERS);
     /* The places have new holders; what is said to the earlier ones reaches no peer. */
     const uint8_t byte = 1;
-    assert_int_equal(dw_net_send(line.net, line.peers[first], DW_CHANNEL_CONTROL, true, &byte, 1),
-                     DW_OK);
-    assert_int_equal(dw_net_send(line.net, line.peers[second], DW_CHANNEL_CONTROL, true, &byte, 1),
-                     DW_OK);
-    assert_int_equal(dw_net_send(line.net, line.peers[MEMBERS], DW_CHANNEL_CONTROL, true, &byte, 1),
-                     DW_LOST);
+    assert_int_equal(
+        dw_net_send(line.at.net, line.peers[first], DW_CHANNEL_CONTROL, true, &byte, 1), DW_OK);
+    assert_int_equal(
+        dw_net_send(line.at.net, line.peers[second], DW_CHANNEL_CONTROL, true, &byte, 1), DW_OK);
+    assert_int_equal(
+        dw_net_send(line.at.net, line.peers[MEMBERS], DW_CHANNEL_CONTROL, true, &byte, 1), DW_LOST);
     for (uint32_t i = 0; i < MEMBERS; i++) {
-        assert_int_equal(dw_net_send(line.net, line.peers[i], DW_CHANNEL_CONTROL, true, &byte, 1),
-                         DW_OK);
+        assert_int_equal(
+            dw_net_send(line.at.net, line.peers[i], DW_CHANNEL_CONTROL, true, &byte, 1), DW_OK);
     }
 }
 
@@ -226,7 +208,7 @@ an_address_with_a_peer_that_said_no_hello_is_told_that_all_places_are_taken(void
         (void)join(i);
     }
     const uint32_t client = open_client(7);
-    line.ends[client] = raw_client_ask(&line.clients[client], dw_net_port(line.net), pump, NULL);
+    line.ends[client] = raw_client_ask(&line.clients[client], dw_net_port(line.at.net), pump, NULL);
     ENetEvent event;
     dw_joiner_result told = {.reason = DW_REASON_NONE};
     for (uint32_t i = 0; i < 10 && told.reason == DW_REASON_NONE; i++) {
@@ -235,12 +217,12 @@ an_address_with_a_peer_that_said_no_hello_is_told_that_all_places_are_taken(void
         (void)dw_joiner_next_result(line.clients[client].joiner, &told);
     }
     assert_int_equal(told.reason, DW_REASON_FULL);
-    assert_in_range(refused(DW_DATAGRAM_PLACE), 1, UINT32_MAX);
-    assert_int_equal(dw_net_get_stats(line.net)->gave_way, 0);
+    assert_in_range(raw_net_refused(&line.at, DW_DATAGRAM_PLACE), 1, UINT32_MAX);
+    assert_int_equal(dw_net_get_stats(line.at.net)->gave_way, 0);
     /* Once its peer is a member, that address may have another one. */
-    dw_net_make_member(line.net, line.peers[7]);
+    dw_net_make_member(line.at.net, line.peers[7]);
     (void)join(7);
-    assert_int_equal(dw_net_get_stats(line.net)->gave_way, 1);
+    assert_int_equal(dw_net_get_stats(line.at.net)->gave_way, 1);
 }
 
 /* A log that named the newcomer would get the wrong address banned. */
@@ -251,14 +233,14 @@ static void one_that_gave_way_is_told_of_by_its_own_address(void **state)
         (void)join(i);
     }
     char first[32];
-    dw_net_address_text(line.net, line.peers[0], first);
+    dw_net_address_text(line.at.net, line.peers[0], first);
     assert_memory_equal(first, "127.0.1.1:", strlen("127.0.1.1:"));
     (void)join(PEERS);
     pass(10);
-    assert_int_equal(line.lost_count, 1);
+    assert_int_equal(line.at.ended, 1);
     assert_int_equal(line.lost[0], line.peers[0]);
     assert_string_equal(line.lost_address, first);
-    dw_net_address_text(line.net, line.peers[0], first);
+    dw_net_address_text(line.at.net, line.peers[0], first);
     assert_string_equal(first, "?"); /* Another peer has its place by now. */
 }
 
@@ -269,16 +251,16 @@ an_address_that_has_used_up_its_joins_is_refused_before_any_peer_is_looked_at(vo
     (void)state;
     const uint32_t host = htonl(UINT32_C(0x7f000101));
     for (uint32_t i = 0; i < ADDRESS_PEERS; i++) {
-        memset(&line.net->joins, 0, sizeof line.net->joins); /* As if 20 s had passed. */
+        memset(&line.at.net->joins, 0, sizeof line.at.net->joins); /* As if 20 s had passed. */
         (void)join(0);
     }
     (void)ask(0);
-    assert_int_equal(refused(DW_DATAGRAM_ADDRESS), 1);
-    while (dw_address_rate_pass(&line.net->joins, host, line.net->now_ms)) {
+    assert_int_equal(raw_net_refused(&line.at, DW_DATAGRAM_ADDRESS), 1);
+    while (dw_address_rate_pass(&line.at.net->joins, host, line.at.net->now_ms)) {
     }
     (void)ask(0);
-    assert_int_equal(refused(DW_DATAGRAM_ADDRESS), 1);
-    assert_int_equal(refused(DW_DATAGRAM_JOIN_RATE), 1);
+    assert_int_equal(raw_net_refused(&line.at, DW_DATAGRAM_ADDRESS), 1);
+    assert_int_equal(raw_net_refused(&line.at, DW_DATAGRAM_JOIN_RATE), 1);
 }
 
 static void the_net_says_when_places_run_short(void **state)
@@ -287,8 +269,8 @@ static void the_net_says_when_places_run_short(void **state)
     for (uint32_t i = 0; i < PEERS; i++) {
         (void)join(i);
         pass(260);
-        assert_int_equal(dw_net_is_short(line.net), PEERS - (i + 1) < SPARE / 2);
-        assert_int_equal(dw_net_get_stats(line.net)->connected, i + 1);
+        assert_int_equal(dw_net_is_short(line.at.net), PEERS - (i + 1) < SPARE / 2);
+        assert_int_equal(dw_net_get_stats(line.at.net)->connected, i + 1);
         for (uint32_t c = 0; c <= i; c++) { /* They answer pings. */
             ENetEvent event;
             (void)raw_client_service(&line.clients[c], &event);
@@ -300,14 +282,16 @@ static void only_an_exempt_address_is_free_of_limits_by_address(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < DW_ADDRESS_JOINS; i++) {
-        assert_int_not_equal(dw_net_origin(line.net, line.peers[join(3)]), 0);
+        assert_int_not_equal(dw_net_origin(line.at.net, line.peers[join(3)]), 0);
     }
     (void)ask(3);
-    assert_int_equal(refused(DW_DATAGRAM_JOIN_RATE), 1);
+    assert_int_equal(raw_net_refused(&line.at, DW_DATAGRAM_JOIN_RATE), 1);
     for (uint32_t i = 0; i < 4 * DW_ADDRESS_JOINS; i++) {
-        assert_int_equal(dw_net_origin(line.net, line.peers[join(EXEMPT)]), 0);
+        assert_int_equal(dw_net_origin(line.at.net, line.peers[join(EXEMPT)]), 0);
     }
-    assert_int_equal(refused(DW_DATAGRAM_JOIN_RATE) + refused(DW_DATAGRAM_ADDRESS), 1);
+    assert_int_equal(raw_net_refused(&line.at, DW_DATAGRAM_JOIN_RATE) +
+                         raw_net_refused(&line.at, DW_DATAGRAM_ADDRESS),
+                     1);
 }
 
 int main(void)

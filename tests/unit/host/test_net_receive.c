@@ -19,8 +19,7 @@ enum {
 #define MS_NS UINT64_C(1000000)
 
 typedef struct wire {
-    dw_arena arena;
-    dw_net *net;
+    raw_net at;
     dw_peer server_side; /* The connection, as the server knows it. */
     raw_client client;
     ENetPeer *client_side;
@@ -30,16 +29,10 @@ typedef struct wire {
 
 static wire line;
 
-static void on_connected(void *context, dw_peer peer)
-{
-    (void)context;
-    line.server_side = line.server_side == 0 ? peer : line.server_side; /* The first one. */
-}
-
-static void on_received(void *context, dw_peer peer, uint8_t channel, const uint8_t *bytes,
+static void on_received(raw_net *at, dw_peer peer, uint8_t channel, const uint8_t *bytes,
                         size_t size)
 {
-    (void)context;
+    (void)at;
     assert_int_equal(peer, line.server_side);
     if (channel == DW_CHANNEL_CONTROL) {
         line.controls++;
@@ -54,18 +47,9 @@ static void on_received(void *context, dw_peer peer, uint8_t channel, const uint
     line.heard++;
 }
 
-static void on_disconnected(void *context, dw_peer peer, dw_net_loss why)
-{
-    (void)context;
-    (void)why;
-    if (peer == line.server_side) {
-        line.server_side = 0;
-    }
-}
-
 static void serve(void)
 {
-    dw_net_poll(line.net, MS_NS);
+    dw_net_poll(line.at.net, MS_NS);
 }
 
 static void pump_server(void *context)
@@ -90,26 +74,25 @@ static void settle(void)
 static void open_wire(void)
 {
     memset(&line, 0, sizeof line);
-    const dw_net_handler handler = {&line, on_connected, on_received, on_disconnected};
-    line.net = raw_net_open(&line.arena, &handler, NULL);
+    line.at.received = on_received;
+    raw_net_open(&line.at, false, NULL);
     raw_client_open(&line.client, &(raw_client_config){.sealed = false});
-    line.client_side = raw_client_connect(&line.client, dw_net_port(line.net), pump_server, NULL);
-    assert_int_not_equal(line.server_side, 0);
+    line.client_side =
+        raw_client_connect(&line.client, dw_net_port(line.at.net), pump_server, NULL);
+    line.server_side = line.at.newest;
     settle();
 }
 
 static void close_wire(void)
 {
     raw_client_close(&line.client);
-    dw_net_close(line.net);
-    dw_arena_destroy(&line.arena);
+    raw_net_close(&line.at);
 }
 
 static void put(dw_channel channel, bool reliable, uint32_t number)
 {
-    ENetPacket *packet = enet_packet_create(&number, sizeof number,
-                                            reliable ? (enet_uint32)ENET_PACKET_FLAG_RELIABLE : 0);
-    assert_int_equal(enet_peer_send(line.client_side, (enet_uint8)channel, packet), 0);
+    assert_true(raw_client_put(line.client_side, (uint8_t)channel, reliable,
+                               (const uint8_t *)&number, sizeof number));
 }
 
 /* In a datagram of its own. */
@@ -134,14 +117,14 @@ static void inputs_that_come_alone_are_heard_in_the_next_poll(void **state)
 {
     (void)state;
     open_wire();
-    const uint64_t come = dw_net_get_stats(line.net)->datagrams.received;
+    const uint64_t come = dw_net_get_stats(line.at.net)->datagrams.received;
     for (uint32_t i = 0; i < 20; i++) {
         say_inputs(10);
         assert_int_equal(line.heard, line.said);
         fake_clock_advance(TURN_MS * MS_NS);
     }
     assert_int_equal(line.heard, 200);
-    assert_int_equal(dw_net_get_stats(line.net)->datagrams.received - come, 200);
+    assert_int_equal(dw_net_get_stats(line.at.net)->datagrams.received - come, 200);
     close_wire();
 }
 
@@ -150,12 +133,12 @@ static void so_are_those_that_share_their_datagram_with_something_else(void **st
     (void)state;
     open_wire();
     for (uint32_t i = 0; i < 100; i++) {
-        const uint64_t come = dw_net_get_stats(line.net)->datagrams.received;
+        const uint64_t come = dw_net_get_stats(line.at.net)->datagrams.received;
         put(DW_CHANNEL_CONTROL, true, i);
         put(DW_CHANNEL_INPUT, false, line.said++);
         raw_client_flush(&line.client);
         serve();
-        assert_int_equal(dw_net_get_stats(line.net)->datagrams.received - come, 1);
+        assert_int_equal(dw_net_get_stats(line.at.net)->datagrams.received - come, 1);
         assert_int_equal(line.heard, line.said);
         assert_int_equal(line.controls, i + 1);
         say_inputs(1); /* And alone behind it. */
@@ -169,22 +152,22 @@ static void a_flood_of_inputs_is_cut_off_and_counted(void **state)
 {
     (void)state;
     open_wire();
-    const dw_net_stats *stats = dw_net_get_stats(line.net);
+    const dw_net_stats *stats = dw_net_get_stats(line.at.net);
     for (uint32_t second = 0; second < 3; second++) {
         const uint32_t heard = line.heard;
         fake_clock_advance(1000 * MS_NS);
         say_inputs(FLOOD);
         assert_int_equal(line.heard - heard, BUDGET);
         assert_int_equal(stats->refused[DW_DATAGRAM_FLOOD], (second + 1) * (FLOOD - BUDGET));
-        assert_int_equal(dw_net_flood_seconds(line.net, line.server_side), second);
+        assert_int_equal(dw_net_flood_seconds(line.at.net, line.server_side), second);
     }
     fake_clock_advance(1000 * MS_NS);
     say_inputs(BUDGET);
-    assert_int_equal(dw_net_flood_seconds(line.net, line.server_side), 3);
+    assert_int_equal(dw_net_flood_seconds(line.at.net, line.server_side), 3);
     assert_int_equal(line.next, line.said);
     fake_clock_advance(1000 * MS_NS);
     say_inputs(1);
-    assert_int_equal(dw_net_flood_seconds(line.net, line.server_side), 0);
+    assert_int_equal(dw_net_flood_seconds(line.at.net, line.server_side), 0);
     assert_int_equal(line.next, line.said);
     assert_int_equal(line.heard, 4 * BUDGET + 1);
     close_wire();
@@ -194,7 +177,7 @@ static void pings_count_against_the_same_budget(void **state)
 {
     (void)state;
     open_wire();
-    const dw_net_stats *stats = dw_net_get_stats(line.net);
+    const dw_net_stats *stats = dw_net_get_stats(line.at.net);
     fake_clock_advance(1000 * MS_NS);
     say_inputs(BUDGET - 20);
     for (uint32_t i = 0; i < 10; i++) {
@@ -248,7 +231,7 @@ static void a_claim_of_anothers_number_is_not_heard_and_spends_no_budget(void **
 {
     (void)state;
     open_wire();
-    const dw_net_stats *stats = dw_net_get_stats(line.net);
+    const dw_net_stats *stats = dw_net_get_stats(line.at.net);
     const ENetSocket foreign = open_foreign();
     fake_clock_advance(1000 * MS_NS);
     say_inputs(1);
@@ -313,7 +296,7 @@ static void connect_at_once(raw_client *neighbours, uint32_t count)
         /* Of those that are in. */
     }
     for (uint32_t i = 0; i < count; i++) {
-        (void)raw_client_begin(neighbours, dw_net_port(line.net));
+        (void)raw_client_begin(neighbours, dw_net_port(line.at.net));
     }
     raw_client_flush(neighbours);
     for (uint32_t i = 0; i < 50 && answered < count; i++) {
@@ -342,13 +325,13 @@ static void of_connects_that_come_at_once_no_more_get_in_than_an_address_may_hav
         if (i % 3 == 0) {
             let_pass(&neighbours);
         }
-        (void)raw_client_connect(&neighbours, dw_net_port(line.net), pump_server, NULL);
+        (void)raw_client_connect(&neighbours, dw_net_port(line.at.net), pump_server, NULL);
     }
     let_pass(&neighbours);
-    assert_int_equal(dw_net_get_stats(line.net)->connected, 1 + first);
+    assert_int_equal(dw_net_get_stats(line.at.net)->connected, 1 + first);
     connect_at_once(&neighbours, JOINS_AT_ONCE);
     const uint32_t turned_away = ALL_NEIGHBOURS - ADDRESS_MAX;
-    assert_int_equal(dw_net_get_stats(line.net)->refused[DW_DATAGRAM_ADDRESS], turned_away);
+    assert_int_equal(dw_net_get_stats(line.at.net)->refused[DW_DATAGRAM_ADDRESS], turned_away);
     ENetEvent event;
     dw_joiner_result result;
     uint32_t told = 0;
@@ -389,10 +372,10 @@ static void inputs_of_a_connection_that_was_given_up_are_heard_no_more(void **st
     (void)state;
     open_wire();
     say_inputs(3);
-    dw_net_lose(line.net, dw_net_peer_index(line.server_side), DW_NET_LOST_MEMORY);
+    dw_net_lose(line.at.net, dw_net_peer_index(line.server_side), DW_NET_LOST_MEMORY);
     say_inputs(3);
     assert_int_equal(line.heard, 3);
-    assert_int_equal(line.server_side, 0);
+    assert_int_equal(line.at.lost, line.server_side);
     close_wire();
 }
 

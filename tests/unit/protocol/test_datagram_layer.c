@@ -29,20 +29,35 @@ static ENetSocket open_socket(ENetAddress *address)
     return made;
 }
 
-static pair open_pair(void)
+static pair two;
+static dw_datagram_layer *layers[2]; /* Those that the test has opened. */
+
+static int open_pair(void **state)
 {
-    pair made;
-    assert_int_equal(enet_initialize(), 0);
-    made.a = open_socket(&made.to_a);
-    made.b = open_socket(&made.to_b);
-    return made;
+    (void)state;
+    two.a = open_socket(&two.to_a);
+    two.b = open_socket(&two.to_b);
+    layers[0] = layers[1] = NULL;
+    return enet_initialize();
 }
 
-static void close_pair(pair *two)
+static int close_pair(void **state)
 {
-    enet_socket_destroy(two->a);
-    enet_socket_destroy(two->b);
+    (void)state;
+    dw_datagram_layer_close(layers[0]);
+    dw_datagram_layer_close(layers[1]);
+    enet_socket_destroy(two.a);
+    enet_socket_destroy(two.b);
     enet_deinitialize();
+    return 0;
+}
+
+static dw_datagram_layer *open_layer(ENetSocket socket, const dw_datagram_filter *filter)
+{
+    dw_datagram_layer *layer = dw_datagram_layer_open(socket, filter);
+    assert_non_null(layer);
+    layers[layers[0] != NULL ? 1 : 0] = layer;
+    return layer;
 }
 
 /* In two parts, as ENet has them; sizes and bytes go by the number. */
@@ -89,9 +104,8 @@ static void expect_nothing(ENetSocket at)
 static void datagrams_arrive_whole_and_in_order_in_a_tenth_of_the_calls(void **state)
 {
     (void)state;
-    pair two = open_pair();
-    dw_datagram_layer *sender = dw_datagram_layer_open(two.a, &pass);
-    dw_datagram_layer *receiver = dw_datagram_layer_open(two.b, &pass);
+    dw_datagram_layer *sender = open_layer(two.a, &pass);
+    dw_datagram_layer *receiver = open_layer(two.b, &pass);
     for (uint32_t i = 0; i < DATAGRAMS; i++) {
         send_numbered(two.a, &two.to_b, i);
     }
@@ -105,15 +119,11 @@ static void datagrams_arrive_whole_and_in_order_in_a_tenth_of_the_calls(void **s
     assert_int_equal(out.sent, DATAGRAMS);
     assert_int_equal(in.received, DATAGRAMS);
     assert_true(out.send_calls <= DATAGRAMS / 10 && in.receive_calls <= DATAGRAMS / 10);
-    dw_datagram_layer_close(sender);
-    dw_datagram_layer_close(receiver);
-    close_pair(&two);
 }
 
 static void nothing_leaves_before_the_flush_and_nothing_stays_behind_at_the_close(void **state)
 {
     (void)state;
-    pair two = open_pair();
     dw_datagram_layer *sender = dw_datagram_layer_open(two.a, &pass);
     send_numbered(two.a, &two.to_b, 1);
     expect_nothing(two.b);
@@ -125,14 +135,12 @@ static void nothing_leaves_before_the_flush_and_nothing_stays_behind_at_the_clos
     send_numbered(two.a, &two.to_b, 3); /* Without a batch it goes at once. */
     expect_numbered(two.b, &two.to_a, 3);
     expect_nothing(two.b);
-    close_pair(&two);
 }
 
 static void an_address_that_cannot_be_sent_to_holds_up_nobody(void **state)
 {
     (void)state;
-    pair two = open_pair();
-    dw_datagram_layer *sender = dw_datagram_layer_open(two.a, &pass);
+    dw_datagram_layer *sender = open_layer(two.a, &pass);
     const ENetAddress nowhere = {.host = two.to_b.host, .port = 0};
     for (uint32_t i = 0; i < 10; i++) {
         send_numbered(two.a, i % 2 == 0 ? &two.to_b : &nowhere, i);
@@ -144,16 +152,13 @@ static void an_address_that_cannot_be_sent_to_holds_up_nobody(void **state)
     expect_nothing(two.b);
     assert_int_equal(dw_datagram_layer_get_stats(sender).refused, 5);
     assert_int_equal(dw_datagram_layer_get_stats(sender).sent, 5);
-    dw_datagram_layer_close(sender);
-    close_pair(&two);
 }
 
 /* 16 sizes, four of each in a batch: each arrives once, whole. */
 static void equal_datagrams_are_handed_over_as_one_and_arrive_apart(void **state)
 {
     (void)state;
-    pair two = open_pair();
-    dw_datagram_layer *sender = dw_datagram_layer_open(two.a, &pass);
+    dw_datagram_layer *sender = open_layer(two.a, &pass);
     dw_datagram_layer_join_equal(sender);
     bool come[DATAGRAMS] = {false};
     for (uint32_t i = 0; i < DATAGRAMS; i++) {
@@ -180,15 +185,12 @@ static void equal_datagrams_are_handed_over_as_one_and_arrive_apart(void **state
     }
     expect_nothing(two.b);
     assert_int_equal(dw_datagram_layer_get_stats(sender).sent, DATAGRAMS);
-    dw_datagram_layer_close(sender);
-    close_pair(&two);
 }
 
 static void an_empty_datagram_hides_none_behind_it(void **state)
 {
     (void)state;
-    pair two = open_pair();
-    dw_datagram_layer *receiver = dw_datagram_layer_open(two.b, &pass);
+    (void)open_layer(two.b, &pass);
     const ENetBuffer empty = {.data = NULL, .dataLength = 0};
     send_numbered(two.a, &two.to_b, 1);
     (void)enet_socket_send(two.a, &two.to_b, &empty, 1);
@@ -196,14 +198,11 @@ static void an_empty_datagram_hides_none_behind_it(void **state)
     expect_numbered(two.b, &two.to_a, 1);
     expect_numbered(two.b, &two.to_a, 2);
     expect_nothing(two.b);
-    dw_datagram_layer_close(receiver);
-    close_pair(&two);
 }
 
 /* How many of `count` equal ones of that size, all of which arrive, were handed over joined. */
 static uint32_t count_joined(size_t size, uint32_t count)
 {
-    pair two = open_pair();
     dw_datagram_layer *sender = dw_datagram_layer_open(two.a, &pass);
     dw_datagram_layer_join_equal(sender);
     static uint8_t bytes[DW_DATAGRAM_MAX];
@@ -222,7 +221,6 @@ static uint32_t count_joined(size_t size, uint32_t count)
     const dw_datagram_layer_stats out = dw_datagram_layer_get_stats(sender);
     assert_int_equal(out.sent, count);
     dw_datagram_layer_close(sender);
-    close_pair(&two);
     return (uint32_t)out.joined;
 }
 
@@ -244,10 +242,10 @@ static void a_socket_whose_number_is_too_high_has_no_layer(void **state)
     assert_null(dw_datagram_layer_open(-1, &pass));
 }
 
-static void send_many(const pair *two, uint32_t first, uint32_t count)
+static void send_many(uint32_t first, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
-        send_numbered(two->a, &two->to_b, first + i);
+        send_numbered(two.a, &two.to_b, first + i);
     }
 }
 
@@ -280,14 +278,13 @@ static bool sieve_out(void *context, dw_datagram *datagram)
 static void the_filter_decides_what_goes_on_each_way(void **state)
 {
     (void)state;
-    pair two = open_pair();
     sieve out = {.every = 2};
     sieve in = {.every = 3};
     const dw_datagram_filter out_filter = {&out, NULL, sieve_out};
     const dw_datagram_filter in_filter = {&in, sieve_in, NULL};
-    dw_datagram_layer *sender = dw_datagram_layer_open(two.a, &out_filter);
-    dw_datagram_layer *receiver = dw_datagram_layer_open(two.b, &in_filter);
-    send_many(&two, 0, 60);
+    dw_datagram_layer *sender = open_layer(two.a, &out_filter);
+    (void)open_layer(two.b, &in_filter);
+    send_many(0, 60);
     dw_datagram_layer_flush(sender);
     for (uint32_t i = 0; i < 60; i += 6) {
         expect_numbered(two.b, &two.to_a, i);
@@ -295,30 +292,23 @@ static void the_filter_decides_what_goes_on_each_way(void **state)
     expect_nothing(two.b);
     assert_int_equal(out.seen, 60);
     assert_int_equal(in.seen, 30);
-    dw_datagram_layer_close(sender);
-    dw_datagram_layer_close(receiver);
-    close_pair(&two);
 }
 
 static void what_a_filter_adds_the_other_end_takes_off(void **state)
 {
     (void)state;
-    pair two = open_pair();
     sieve both = {.every = 1, .stamps = true};
     const dw_datagram_filter filter = {&both, sieve_in, sieve_out};
-    dw_datagram_layer *sender = dw_datagram_layer_open(two.a, &filter);
-    dw_datagram_layer *receiver = dw_datagram_layer_open(two.b, &filter);
+    dw_datagram_layer *sender = open_layer(two.a, &filter);
+    (void)open_layer(two.b, &filter);
     for (uint32_t first = 0; first < 200; first += 50) {
-        send_many(&two, first, 50);
+        send_many(first, 50);
         dw_datagram_layer_flush(sender);
         for (uint32_t i = 0; i < 50; i++) {
             expect_numbered(two.b, &two.to_a, first + i);
         }
         expect_nothing(two.b); /* A read that emptied the system's buffer ends ENet's turn. */
     }
-    dw_datagram_layer_close(sender);
-    dw_datagram_layer_close(receiver);
-    close_pair(&two);
 }
 
 /* ENet asks once a turn: what comes after it has heard that nothing is there must not wait for
@@ -326,17 +316,14 @@ static void what_a_filter_adds_the_other_end_takes_off(void **state)
 static void a_look_that_finds_nothing_leaves_the_next_one_open(void **state)
 {
     (void)state;
-    pair two = open_pair();
-    dw_datagram_layer *layer = dw_datagram_layer_open(two.b, &pass);
+    dw_datagram_layer *layer = open_layer(two.b, &pass);
     for (uint32_t i = 0; i < 10; i++) {
         expect_nothing(two.b);
         dw_datagram_layer_read_ahead(layer);
-        send_many(&two, i, 1);
+        send_many(i, 1);
         expect_numbered(two.b, &two.to_a, i);
         expect_nothing(two.b);
     }
-    dw_datagram_layer_close(layer);
-    close_pair(&two);
 }
 
 static bool answer(void *context, dw_datagram *datagram)
@@ -350,11 +337,10 @@ static bool answer(void *context, dw_datagram *datagram)
 static void a_filter_can_answer_by_itself(void **state)
 {
     (void)state;
-    pair two = open_pair();
     dw_datagram_layer *receiver = NULL;
     const dw_datagram_filter filter = {&receiver, answer, NULL};
-    receiver = dw_datagram_layer_open(two.b, &filter);
-    send_many(&two, 0, 3);
+    receiver = open_layer(two.b, &filter);
+    send_many(0, 3);
     expect_nothing(two.b);
     expect_nothing(two.a);
     dw_datagram_layer_flush(receiver);
@@ -367,18 +353,15 @@ static void a_filter_can_answer_by_itself(void **state)
         assert_int_equal(from.port, two.to_b.port);
     }
     expect_nothing(two.a);
-    dw_datagram_layer_close(receiver);
-    close_pair(&two);
 }
 
 static void what_is_read_ahead_waits_for_enet_in_order(void **state)
 {
     (void)state;
-    pair two = open_pair();
-    dw_datagram_layer *receiver = dw_datagram_layer_open(two.b, &pass);
+    dw_datagram_layer *receiver = open_layer(two.b, &pass);
     uint32_t sent = 0;
     for (uint32_t i = 0; i < 8; i++) { /* The system's own buffer need not hold all of them. */
-        send_many(&two, sent, 100);
+        send_many(sent, 100);
         sent += 100;
         dw_datagram_layer_read_ahead(receiver);
         assert_true(dw_datagram_layer_has_more(receiver));
@@ -389,15 +372,12 @@ static void what_is_read_ahead_waits_for_enet_in_order(void **state)
     }
     assert_false(dw_datagram_layer_has_more(receiver));
     expect_nothing(two.b);
-    dw_datagram_layer_close(receiver);
-    close_pair(&two);
 }
 
 static void a_full_layer_leaves_the_rest_to_the_system(void **state)
 {
     (void)state;
-    pair two = open_pair();
-    dw_datagram_layer *receiver = dw_datagram_layer_open(two.b, &pass);
+    dw_datagram_layer *receiver = open_layer(two.b, &pass);
     for (uint32_t sent = 0; sent < DW_DATAGRAM_AHEAD + 10; sent++) {
         send_numbered(two.a, &two.to_b, sent);
         if (sent % 50 == 49) {
@@ -410,20 +390,17 @@ static void a_full_layer_leaves_the_rest_to_the_system(void **state)
         expect_numbered(two.b, &two.to_a, i);
     }
     expect_nothing(two.b);
-    dw_datagram_layer_close(receiver);
-    close_pair(&two);
 }
 
 /* One call of ENet's must not last as long as the flood does. */
 static void a_flood_of_what_is_refused_ends_the_call(void **state)
 {
     (void)state;
-    pair two = open_pair();
     sieve in = {.every = UINT32_MAX, .seen = 1};
     const dw_datagram_filter filter = {&in, sieve_in, NULL};
-    dw_datagram_layer *receiver = dw_datagram_layer_open(two.b, &filter);
+    dw_datagram_layer *receiver = open_layer(two.b, &filter);
     for (uint32_t i = 0; i < 6; i++) {
-        send_many(&two, 0, 100);
+        send_many(0, 100);
         dw_datagram_layer_read_ahead(receiver);
     }
     expect_nothing(two.b);
@@ -433,8 +410,6 @@ static void a_flood_of_what_is_refused_ends_the_call(void **state)
     expect_nothing(two.b);
     assert_int_equal(in.seen, 601);
     assert_false(dw_datagram_layer_has_more(receiver));
-    dw_datagram_layer_close(receiver);
-    close_pair(&two);
 }
 
 /* The system cuts it, and it is still too long for the filter that judges it. */
@@ -442,16 +417,13 @@ static void a_datagram_that_is_too_long_stays_too_long(void **state)
 {
     (void)state;
     static uint8_t bytes[4000];
-    pair two = open_pair();
     sieve in = {.every = UINT32_MAX, .seen = 1};
     const dw_datagram_filter filter = {&in, sieve_in, NULL};
-    dw_datagram_layer *receiver = dw_datagram_layer_open(two.b, &filter);
+    (void)open_layer(two.b, &filter);
     const ENetBuffer buffer = {.data = bytes, .dataLength = sizeof bytes};
     assert_int_equal(enet_socket_send(two.a, &two.to_b, &buffer, 1), (int)sizeof bytes);
     expect_nothing(two.b);
     assert_true(in.size_max > DW_DATAGRAM_MAX);
-    dw_datagram_layer_close(receiver);
-    close_pair(&two);
 }
 
 static void the_self_test_finds_that_enet_uses_the_layer(void **state)
@@ -466,7 +438,6 @@ static void the_self_test_finds_that_enet_uses_the_layer(void **state)
 static void the_hosts_of_enet_use_it(void **state)
 {
     (void)state;
-    assert_int_equal(enet_initialize(), 0);
     ENetAddress address = {.port = 0};
     assert_int_equal(enet_address_set_host_ip(&address, "127.0.0.1"), 0);
     ENetHost *server = enet_host_create(&address, 4, 1, 0, 0);
@@ -488,12 +459,11 @@ static void the_hosts_of_enet_use_it(void **state)
     dw_datagram_layer_close(layer);
     enet_host_destroy(client);
     enet_host_destroy(server);
-    enet_deinitialize();
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(datagrams_arrive_whole_and_in_order_in_a_tenth_of_the_calls),
         cmocka_unit_test(nothing_leaves_before_the_flush_and_nothing_stays_behind_at_the_close),
         cmocka_unit_test(an_address_that_cannot_be_sent_to_holds_up_nobody),
@@ -512,5 +482,9 @@ int main(void)
         cmocka_unit_test(the_self_test_finds_that_enet_uses_the_layer),
         cmocka_unit_test(the_hosts_of_enet_use_it),
     };
+    for (size_t i = 0; i < sizeof tests / sizeof tests[0]; i++) {
+        tests[i].setup_func = open_pair;
+        tests[i].teardown_func = close_pair;
+    }
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
