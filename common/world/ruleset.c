@@ -127,6 +127,7 @@ const char *dw_ruleset_word(uint32_t field, int32_t value)
     switch (field) {
     case DW_RULESET_INDEX_intruders_collide:
     case DW_RULESET_INDEX_say_intentions:
+    case DW_RULESET_INDEX_patrol_stares:
     case DW_RULESET_INDEX_hand_over:
     case DW_RULESET_INDEX_tools:
     case DW_RULESET_INDEX_scent:

@@ -74,6 +74,7 @@
     X(cleared_ticks, 1800, 0, 36000, "how long a room that was searched is skipped")               \
     X(search_room_ticks_max, 1800, 60, 36000, "no room is searched for longer")                    \
     X(say_intentions, 0, 0, 1, "players hear and see what guards take on")                         \
+    X(patrol_stares, 0, 0, 1, "guards on patrol stop and look at somebody in sight")               \
     X(patrol_dark_percent, 0, 0, 1500,                                                             \
       "a length in full darkness counts as this much more for guards on patrol")                   \
     X(torch_below_percent, 40, 0, 101, "a guard on the alert lights its torch in less light")      \

@@ -32,6 +32,7 @@ const char *dw_strategy_word(uint32_t field, int32_t value)
     DW_CHECK(field < DW_STRATEGY_FIELD_COUNT);
     switch (dw_strategy_fields[field].offset) {
     case offsetof(dw_strategy, talk):
+    case offsetof(dw_strategy, report_own_only):
     case offsetof(dw_strategy, hold_exit_when_missing):
     case offsetof(dw_strategy, board):
     case offsetof(dw_strategy, contracts):

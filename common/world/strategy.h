@@ -44,7 +44,8 @@ enum {
     X(call_ticks, 24, 16, 36000, "time for bids, two radio delays added")                          \
     X(cordon_max, 3, 0, 6, "at most this many doors are called at once")                           \
     X(sectors_max, 3, 0, 6, "at most this many rooms are called at once")                          \
-    X(search_apart, 0, 0, 1, "guards claim each room that they search, and leave it to one guard")
+    X(search_apart, 0, 0, 1, "guards claim each room that they search, and leave it to one guard") \
+    X(report_own_only, 0, 0, 1, "guards report only what they have sensed themselves")
 
 typedef struct dw_strategy {
 #define DW_STRATEGY_FIELD(name, initial, low, high, text) int32_t name;

@@ -11,7 +11,9 @@ enum {
     SHORT_FALLS_MAX = 60,
     QUEUE_AFTER_TICKS = 5, /* A doorway that nobody has is the guard's at the next tick. */
     CLOSE_UP_MM = 700,     /* A body within this distance cannot be left for later. */
-    QUEUE_MM = 6000        /* How far back a queue may reach. */
+    QUEUE_MM = 6000,       /* How far back a queue may reach. */
+    WAIT_SHOWN_MAX = 2 * DW_MOVER_WAIT_SHOWN,
+    WAIT_FADES = 5 /* In a tick of walking. */
 };
 
 dw_status dw_mover_create(dw_mover *mover, dw_arena *arena, const dw_brain_setup *setup)
@@ -401,6 +403,18 @@ static void go_on(dw_mover *mover, const dw_think *think, int32_t speed, int32_t
     }
 }
 
+/* A guard that waits stands aside, looks whether it is its turn, and waits again: that is one wait.
+ */
+static void show_wait(dw_mover *mover)
+{
+    uint8_t *waits = &mover->stats.waits;
+    if (mover->doing == DW_MOVER_WAITS || mover->doing == DW_MOVER_WAITS_ASIDE) {
+        *waits = *waits < WAIT_SHOWN_MAX ? (uint8_t)(*waits + 1) : (uint8_t)WAIT_SHOWN_MAX;
+    } else if (mover->doing == DW_MOVER_WALKS) {
+        *waits = *waits > WAIT_FADES ? (uint8_t)(*waits - WAIT_FADES) : 0;
+    }
+}
+
 void dw_mover_step(dw_mover *mover, const dw_think *think, int32_t speed, int32_t turn_bam)
 {
     dw_path_service_update(mover->route.paths);
@@ -416,6 +430,7 @@ void dw_mover_step(dw_mover *mover, const dw_think *think, int32_t speed, int32_
     } else {
         (void)dw_door_manners_step(&mover->doors, think, NULL, true);
     }
+    show_wait(mover);
 }
 
 bool dw_mover_is_sound(const dw_mover *mover, const dw_map *map)

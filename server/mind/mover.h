@@ -30,9 +30,13 @@ typedef enum dw_mover_doing {
     DW_MOVER_DOING_COUNT
 } dw_mover_doing;
 
-/* Counted since creation. */
+/* A guard gets most doorways within a few ticks: to tell of such waits would only flicker. */
+enum { DW_MOVER_WAIT_SHOWN = 20 /* `waits` from which on a guard is said to wait. */ };
+
+/* For those who look on; decides nothing. */
 typedef struct dw_mover_stats {
-    uint64_t detours[DW_MOVER_DOING_COUNT]; /* Begun, by what the guard does on them. */
+    uint64_t detours[DW_MOVER_DOING_COUNT]; /* Begun since creation, by what the guard does. */
+    uint8_t waits; /* Rises in each tick of waiting in line, and falls faster while it walks. */
 } dw_mover_stats;
 
 #define DW_MOVER_FIELDS(X, A, M)                                                                   \

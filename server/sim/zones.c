@@ -92,3 +92,28 @@ uint16_t dw_zones_border(const dw_zones *zones, const dw_map *map, const dw_nav 
     }
     return best;
 }
+
+static bool is_in_zone_of(const dw_zones *zones, const dw_map *map, uint16_t guard, dw_rect area)
+{
+    const uint16_t room = dw_map_room_at(map, dw_rect_centre(area));
+    return room != DW_NONE && zones->guards[room] == guard;
+}
+
+bool dw_zones_is_dead_end(const dw_zones *zones, const dw_map *map, uint16_t guard, uint16_t room)
+{
+    const uint8_t keeper = zones->guards[room];
+    bool adjoins = false;
+    for (uint16_t d = 0; d < map->door_count; d++) {
+        const uint8_t a = zones->guards[map->doors[d].half[0].room];
+        const uint8_t b = zones->guards[map->doors[d].half[1].room];
+        if (a == b || (a != guard && b != guard)) {
+            continue;
+        }
+        if (a != keeper && b != keeper) {
+            return false;
+        }
+        adjoins = true;
+    }
+    return adjoins && keeper != guard && !is_in_zone_of(zones, map, guard, map->exit) &&
+           !is_in_zone_of(zones, map, guard, map->items[dw_map_objective(map)].area);
+}

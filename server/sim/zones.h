@@ -21,4 +21,8 @@ void dw_zones_make(dw_zones *zones, const dw_map *map, const dw_nav *nav, uint64
 uint16_t dw_zones_border(const dw_zones *zones, const dw_map *map, const dw_nav *nav,
                          uint16_t guard, uint16_t room);
 
+/* The zone of the guard is a dead end behind that of `room`, with nothing in it to keep: no other
+ * zone adjoins it, and neither the place of the objective nor the exit lies in it. */
+bool dw_zones_is_dead_end(const dw_zones *zones, const dw_map *map, uint16_t guard, uint16_t room);
+
 #endif

@@ -124,6 +124,39 @@ static void a_report_has_room_agitation_position_and_the_doors_nearer_to_the_int
     dw_house_close(&house);
 }
 
+/* Ann has seen somebody in the gallery, and hears from Bob before the report is due that the
+ * intruder is in the cellar. */
+static uint16_t ann_reports(bool own_only)
+{
+    dw_ruleset rules = dw_stage_endless_rules();
+    rules.strategy.report_own_only = own_only ? 1 : 0;
+    dw_house house = dw_house_open_with(new_scene(), &rules);
+    dw_house_set_brain(&house, BOB, &dw_brain_caller);
+    assert_true(dw_house_run_until_event(&house, DW_SIM_DETECTED, ANN, 300));
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(21500, 8500));
+    dw_stage_run(house.stage, 5);
+    const dw_radio_message report = {
+        .kind = DW_RADIO_REPORT, .agitation = 1, .room = CELLAR, .slot = 0};
+    dw_house_say(&house, &report);
+    const dw_percepts *bob = dw_sim_percepts(house.stage->sim, BOB);
+    uint16_t room = DW_NONE;
+    for (uint32_t tick = 0; tick < REPORT_TICKS + DELAY_TICKS + 5; tick++) {
+        dw_stage_step(house.stage);
+        for (uint8_t i = 0; i < bob->heard_count; i++) {
+            room = bob->heard[i].kind == DW_RADIO_REPORT ? bob->heard[i].room : room;
+        }
+    }
+    dw_house_close(&house);
+    return room;
+}
+
+static void with_report_own_only_a_guard_does_not_report_what_it_was_told(void **state)
+{
+    (void)state;
+    assert_int_equal(ann_reports(false), CELLAR);
+    assert_int_equal(ann_reports(true), DW_NONE);
+}
+
 static uint32_t reports_until(dw_house *house, uint32_t ticks, dw_vec ann, dw_vec intruder)
 {
     uint32_t reports = 0;
@@ -217,6 +250,7 @@ static void a_guard_in_wait_stands_in_the_next_room_and_sees_the_door(void **sta
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(with_report_own_only_a_guard_does_not_report_what_it_was_told),
         cmocka_unit_test(a_report_has_room_agitation_position_and_the_doors_nearer_to_the_intruder),
         cmocka_unit_test(a_guard_back_on_patrol_reports_the_same_room_again),
         cmocka_unit_test(an_intercepting_guard_runs_at_3200),

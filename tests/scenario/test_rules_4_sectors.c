@@ -253,6 +253,26 @@ static void an_awarded_guard_agrees_and_goes(void **state)
     }
 }
 
+static void a_guard_runs_to_the_room_that_it_is_awarded(void **state)
+{
+    (void)state;
+    open_told_team();
+    ann_says(DW_RADIO_CALL, STUDY, DW_NONE, NULL);
+    ann_says(DW_RADIO_AWARD, STUDY, DW_NONE, wait_for(DW_RADIO_BID, BOB, DELAY_TICKS + 2));
+    (void)wait_for(DW_RADIO_AGREE, BOB, DELAY_TICKS + 3);
+    int32_t most = 0;
+    for (uint32_t tick = 0; dw_house_guard(&it.house, BOB)->room != STUDY; tick++) {
+        assert_true(tick < 900);
+        const dw_vec from = dw_house_guard(&it.house, BOB)->body.position;
+        step();
+        const int32_t went = dw_distance(from, dw_house_guard(&it.house, BOB)->body.position);
+        most = went > most ? went : most;
+    }
+    const dw_kind *kind = &it.house.stage->sim->rules.kinds[DW_KIND_GUARD];
+    assert_true(most > kind->gaits.near.speed_mm_s + 100);
+    dw_house_close(&it.house);
+}
+
 /* An award without a call, for another guard's bid, of an old bid, or to a guard that is busy. */
 static void a_message_alone_moves_nobody(void **state)
 {
@@ -338,7 +358,7 @@ static void a_guard_that_loses_an_intruder_calls_the_nearest_rooms_but_its_own(v
     dw_house_close(&it.house);
 }
 
-static void a_guard_that_chases_calls_doors_alone(void **state)
+static void a_guard_that_chases_calls_doors_and_one_guard_to_the_room(void **state)
 {
     (void)state;
     const dw_strategy strategy = sectors();
@@ -359,12 +379,15 @@ static void a_guard_that_chases_calls_doors_alone(void **state)
     assert_int_equal(named, 2);
     assert_true(dw_house_wants(&it.house, ANN, "chase"));
     uint32_t calls = 0;
+    uint32_t rooms = 0;
     for (const dw_radio_message *call; (call = find(DW_RADIO_CALL, ANN, calls)) != NULL; calls++) {
-        assert_int_equal(call->door_count, 1);
         assert_int_equal(call->room, GALLERY);
+        rooms += call->door_count == 0 ? 1 : 0;
         /* To the exit by the hall, to the objective by the study. */
-        assert_true(call->doors[0] == HALL_GALLERY || call->doors[0] == GALLERY_STUDY);
+        assert_true(call->door_count == 0 || call->doors[0] == HALL_GALLERY ||
+                    call->doors[0] == GALLERY_STUDY);
     }
+    assert_int_equal(rooms, 1);
     dw_house_close(&it.house);
 }
 
@@ -432,6 +455,77 @@ static void each_task_goes_to_the_lowest_bid_of_a_guard_without_one(void **state
     dw_house_close(&it.house);
 }
 
+/* Two calls of Ann for one door that go on at the same time. */
+static bool calls_a_door_twice(void)
+{
+    const dw_contract_net *net = dw_house_mind(&it.house, ANN)->net;
+    uint32_t doors = 0;
+    bool twice = false;
+    for (uint8_t i = 0; i < net->call_count; i++) {
+        const dw_net_call *call = &net->calls[i];
+        if (call->place.door != DW_NONE && dw_conversation_is_on(&call->talk)) {
+            twice = twice || (doors >> call->place.door & 1) != 0;
+            doors |= 1u << call->place.door;
+        }
+    }
+    return twice;
+}
+
+/* Ann chases from the gallery to the passage, and on to the hall; the doors to the hall and to the
+ * study lie before the intruder all the time. */
+static void a_door_that_is_called_is_not_called_again_for_the_next_report(void **state)
+{
+    (void)state;
+    static const int32_t path_mm[][2] = {{10000, 3000}, {12500, 7500}, {10000, 3000}};
+    const dw_strategy strategy = sectors();
+    open_team(&strategy, 0);
+    assert_true(dw_house_run_until_event(&it.house, DW_SIM_REPORTED, ANN, 400));
+    for (uint32_t tick = 0; tick < 240; tick++) {
+        const int32_t *at_mm = path_mm[tick / 80];
+        const dw_vec at = dw_scene_mm(at_mm[0], at_mm[1]);
+        dw_stage_put_intruder(it.house.stage, 0, at);
+        dw_stage_put_guard(it.house.stage, ANN, dw_vec_add(at, dw_scene_mm(1500, 0)), 32768);
+        step();
+        assert_false(calls_a_door_twice());
+    }
+    uint32_t doors = 0;
+    uint32_t reports = 0;
+    for (uint32_t i = 0; i < it.count; i++) {
+        doors += it.said[i].kind == DW_RADIO_CALL && it.said[i].door_count > 0 ? 1 : 0;
+        reports += it.said[i].kind == DW_RADIO_REPORT ? 1 : 0;
+    }
+    assert_true(reports >= 2);
+    assert_true(doors >= 2);
+    dw_house_close(&it.house);
+}
+
+/* It is the other guard that knows where to call, for as long as the own report is older. */
+static void a_chaser_whose_calls_have_ended_does_not_begin_them_anew(void **state)
+{
+    (void)state;
+    const dw_strategy strategy = sectors();
+    open_team(&strategy, 0);
+    DW_CHECK(dw_sim_set_brain(it.house.stage->sim, BOB, &dw_brain_caller) == DW_OK);
+    assert_true(dw_house_run_until_event(&it.house, DW_SIM_REPORTED, ANN, 400));
+    const dw_radio_message report = {.kind = DW_RADIO_REPORT, .agitation = 1, .room = GALLERY};
+    uint32_t calls = 0;
+    for (uint32_t tick = 0; tick < 200; tick++) {
+        dw_stage_put_intruder(it.house.stage, 0, dw_scene_mm(10000, 3000));
+        if (tick == 20) {
+            dw_caller_say(&report);
+        }
+        step();
+        for (calls = tick == 60 ? 0 : calls;
+             tick == 60 && find(DW_RADIO_CALL, ANN, calls) != NULL;) {
+            calls++;
+        }
+    }
+    assert_true(dw_house_wants(&it.house, ANN, "chase"));
+    assert_true(calls > 0);
+    assert_null(find(DW_RADIO_CALL, ANN, calls));
+    dw_house_close(&it.house);
+}
+
 static void calls_end_when_another_guard_reports_the_intruder(void **state)
 {
     (void)state;
@@ -490,13 +584,15 @@ static void a_guard_that_becomes_busy_fails_and_is_replaced(void **state)
     (void)state;
     const dw_strategy strategy = rooms_alone();
     open_team(&strategy, 0);
+    dw_stage_reset(it.house.stage, 1, 3);
+    dw_stage_put_intruder(it.house.stage, 1, hidden());
     uint16_t room;
     const uint8_t first = run_to_agreement(&room);
-    /* Somebody stands in its way, for as long as it needs to notice. */
+    /* Somebody else stands in its way, for as long as it needs to notice. */
     for (uint32_t tick = 0; !dw_house_wants(&it.house, first, "chase"); tick++) {
         assert_true(tick < 200);
         const dw_vec at = dw_house_guard(&it.house, first)->body.position;
-        dw_stage_put_intruder(it.house.stage, 0, (dw_vec){at.x - DW_MM(250), at.y});
+        dw_stage_put_intruder(it.house.stage, 1, (dw_vec){at.x - DW_MM(250), at.y});
         step();
     }
     assert_int_equal(wait_for(DW_RADIO_FAILED, first, 10)->room, room);
@@ -588,12 +684,15 @@ int main(void)
         cmocka_unit_test(guards_bid_by_their_paths_and_their_load),
         cmocka_unit_test(a_guard_that_cannot_come_refuses),
         cmocka_unit_test(an_awarded_guard_agrees_and_goes),
+        cmocka_unit_test(a_guard_runs_to_the_room_that_it_is_awarded),
         cmocka_unit_test(a_message_alone_moves_nobody),
         cmocka_unit_test(a_guard_says_done_when_the_room_is_searched),
         cmocka_unit_test(a_guard_that_loses_an_intruder_calls_the_nearest_rooms_but_its_own),
-        cmocka_unit_test(a_guard_that_chases_calls_doors_alone),
+        cmocka_unit_test(a_guard_that_chases_calls_doors_and_one_guard_to_the_room),
         cmocka_unit_test(a_guard_that_catches_the_intruder_ends_its_calls),
         cmocka_unit_test(each_task_goes_to_the_lowest_bid_of_a_guard_without_one),
+        cmocka_unit_test(a_door_that_is_called_is_not_called_again_for_the_next_report),
+        cmocka_unit_test(a_chaser_whose_calls_have_ended_does_not_begin_them_anew),
         cmocka_unit_test(calls_end_when_another_guard_reports_the_intruder),
         cmocka_unit_test(a_guard_that_becomes_busy_fails_and_is_replaced),
         cmocka_unit_test(a_guard_that_falls_silent_is_replaced),

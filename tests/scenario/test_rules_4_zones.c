@@ -18,8 +18,9 @@ enum { WEST_MID, MID_EAST, WEST_NOOK, MID_SHARED, EAST_SHARED, EAST_ATTIC };
 enum { TOM, ANN, BOB, CID, GUARDS };
 enum { DELAY_TICKS = 30, BORDER_TICKS = 300, REPORT_TICKS = 60, WAIT_TICKS = 400 };
 
-/* Guards see as far as `range_mm`; 0: any distance. */
-static dw_house open_house(int32_t border_ticks, int32_t range_mm)
+/* Guards see as far as `range_mm`; 0: any distance. The objective lies in the east or in the west.
+ */
+static dw_house open_house_with(int32_t border_ticks, int32_t range_mm, bool objective_in_east)
 {
     dw_scene *scene = dw_scene_create();
     dw_scene_room(scene, "west", 0, 0, 8000, 5000);
@@ -43,7 +44,7 @@ static dw_house open_house(int32_t border_ticks, int32_t range_mm)
     dw_scene_guard(scene, "bob", 10500, 4000, 90, "mid");
     dw_scene_guard(scene, "cid", 20000, 1000, 180, "east");
     dw_scene_spawn(scene, 21500, 7500);
-    dw_scene_objective(scene, 21000, 500, 200, 200);
+    dw_scene_objective(scene, objective_in_east ? 21000 : 1000, 500, 200, 200);
     dw_ruleset rules = dw_stage_endless_rules();
     rules.strategy.report_ticks = REPORT_TICKS;
     rules.strategy.zone_border_ticks = border_ticks;
@@ -52,6 +53,11 @@ static dw_house open_house(int32_t border_ticks, int32_t range_mm)
     dw_house house = dw_house_open_with(scene, &rules);
     dw_house_set_brain(&house, TOM, &dw_brain_caller);
     return house;
+}
+
+static dw_house open_house(int32_t border_ticks, int32_t range_mm)
+{
+    return open_house_with(border_ticks, range_mm, true);
 }
 
 static void tell(dw_house *house, uint16_t room, uint8_t slot)
@@ -116,6 +122,26 @@ static void the_guard_of_the_zone_hunts_and_the_others_keep_their_doors(void **s
     /* They stand on their own side, and look at the door. */
     assert_int_equal(dw_house_guard(&house, ANN)->room, WEST);
     assert_int_equal(dw_house_guard(&house, CID)->room, EAST);
+    dw_house_close(&house);
+}
+
+/* Nobody gets anywhere through the zone of Cid when the objective is not there. Ann's has Tom's
+ * behind it. */
+static void a_guard_whose_zone_is_a_dead_end_with_nothing_in_it_hunts_in_the_next_one(void **state)
+{
+    (void)state;
+    dw_house house = open_house_with(BORDER_TICKS, 300, false);
+    tell(&house, SHARED, 0);
+    assert_true(dw_house_wants(&house, BOB, "intercept"));
+    assert_true(dw_house_wants(&house, CID, "intercept"));
+    assert_int_equal(dw_house_explain(&house, CID).door, DW_NONE);
+    assert_true(dw_house_wants(&house, ANN, "lie in wait"));
+    for (uint32_t tick = 0; dw_house_guard(&house, CID)->room != SHARED; tick++) {
+        assert_true(tick < 600);
+        dw_stage_step(house.stage);
+    }
+    tell(&house, WEST, 0); /* That is not the next zone. */
+    assert_false(dw_house_wants(&house, CID, "intercept"));
     dw_house_close(&house);
 }
 
@@ -252,6 +278,7 @@ int main(void)
         cmocka_unit_test(each_room_is_in_one_zone_and_floors_even_out),
         cmocka_unit_test(a_patrol_stays_in_its_zone),
         cmocka_unit_test(the_guard_of_the_zone_hunts_and_the_others_keep_their_doors),
+        cmocka_unit_test(a_guard_whose_zone_is_a_dead_end_with_nothing_in_it_hunts_in_the_next_one),
         cmocka_unit_test(guards_whose_zones_do_not_adjoin_stay_on_patrol),
         cmocka_unit_test(a_guard_at_the_border_goes_back_to_its_patrol_after_a_while),
         cmocka_unit_test(a_hunter_leaves_its_zone_to_its_door_only_for_the_intruder_that_it_hunts),

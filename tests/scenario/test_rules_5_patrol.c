@@ -19,7 +19,7 @@ enum { GREAT, PASSAGE, SMALL, CLOSET, BACK };
 enum { ANN, TELLER };
 enum { CALM_SPEED = 1200, ALERT_SPEED = 1700, TURN_BAM = 182 };
 
-static dw_house open_house(const char *rooms)
+static dw_house open_house_with(const char *rooms, const dw_ruleset *rules)
 {
     dw_scene *scene = dw_scene_create();
     dw_scene_room(scene, "great", 0, 0, 7000, 6000);
@@ -41,9 +41,15 @@ static dw_house open_house(const char *rooms)
     dw_scene_guard(scene, "teller", 8000, 8500, 90, "back");
     dw_scene_spawn(scene, 5000, 8500);
     dw_scene_objective(scene, 6000, 8300, 100, 100);
-    dw_house house = dw_house_open(scene);
+    dw_house house = dw_house_open_with(scene, rules);
     dw_house_set_brain(&house, TELLER, &dw_brain_caller);
     return house;
+}
+
+static dw_house open_house(const char *rooms)
+{
+    const dw_ruleset rules = dw_stage_endless_rules();
+    return open_house_with(rooms, &rules);
 }
 
 static const dw_patrol_state *patrol_of(const dw_house *house)
@@ -221,6 +227,49 @@ static void positions_take_100_draws_at_most_10_a_tick_and_without_one_a_guard_s
     dw_house_close(&house);
 }
 
+/* Somebody stands before Ann on patrol. How far Ann walks between suspicion and detection, and
+ * by how much Ann looks away in the end. */
+static int64_t walks_with_somebody_in_sight(int32_t stares, int32_t *off_bam)
+{
+    dw_ruleset rules = dw_stage_endless_rules();
+    rules.patrol_stares = stares;
+    dw_house house = open_house_with("great, small", &rules);
+    const dw_actor *ann = dw_house_guard(&house, ANN);
+    const dw_guard_state *state = dw_house_guard_state(&house, ANN);
+    for (uint32_t tick = 0; state->command.step.x == 0 && state->command.step.y == 0; tick++) {
+        assert_true(tick < 300);
+        dw_stage_step(house.stage);
+    }
+    dw_stage_put_intruder(house.stage, 0, dw_scene_mm(6500, 5500));
+    dw_vec from = ann->body.position;
+    bool suspects = false;
+    for (uint32_t tick = 0; dw_stage_events(house.stage, DW_SIM_DETECTED, ANN, 0) == 0; tick++) {
+        assert_true(tick < 600);
+        dw_stage_step(house.stage);
+        if (!suspects && state->command.mood == DW_MOOD_SUSPICIOUS) {
+            suspects = true;
+            dw_stage_step(house.stage); /* The command of before is carried out. */
+            from = ann->body.position;
+        }
+    }
+    assert_true(suspects);
+    const dw_vec way = dw_vec_sub(dw_house_intruder(&house, 0), ann->body.position);
+    *off_bam = abs(dw_turn_bam(ann->body.heading_bam, dw_angle_bam(way.x, way.y)));
+    const int64_t walked = dw_distance(from, ann->body.position);
+    dw_house_close(&house);
+    return walked;
+}
+
+static void
+with_patrol_stares_a_guard_on_patrol_stops_and_looks_at_somebody_suspicious(void **state)
+{
+    (void)state;
+    int32_t off_bam;
+    assert_true(walks_with_somebody_in_sight(0, &off_bam) > 0);
+    assert_int_equal(walks_with_somebody_in_sight(1, &off_bam), 0);
+    assert_true(off_bam < 200);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -230,6 +279,8 @@ int main(void)
         cmocka_unit_test(a_calm_guard_goes_to_one_position_in_each_room_of_its_cycle),
         cmocka_unit_test(a_guard_walks_at_1200_when_calm_and_at_1700_on_the_alert),
         cmocka_unit_test(positions_take_100_draws_at_most_10_a_tick_and_without_one_a_guard_stays),
+        cmocka_unit_test(
+            with_patrol_stares_a_guard_on_patrol_stops_and_looks_at_somebody_suspicious),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -174,11 +174,40 @@ static void waiting_at_a_doorway_is_not_being_stuck(void **state)
         waited += does(&house, ANN, "waits for a doorway") ? 1 : 0;
         assert_int_equal(house.stage->world->guards[ANN].holds, DW_NONE);
     }
-    assert_true(waited > 300);
+    assert_true(waited > 250);
     assert_int_equal(mover(&house, ANN)->stats.detours[DW_MOVER_GETS_UNSTUCK], 0);
     dw_stage_put_guard(house.stage, BOB, dw_scene_mm(13500, 500), 0);
     run_until_ann_arrives(&house, goal);
     dw_house_close(&house);
+}
+
+/* Bob stands in the doorway for `ticks` while Ann comes. */
+static uint32_t told_waits(uint32_t ticks)
+{
+    dw_house house = open_house(&dw_brain_puppet, &dw_brain_puppet);
+    (void)run_until_ann_goes(&house);
+    dw_stage_put_guard(house.stage, BOB, dw_scene_mm(4000, MIDDLE_MM), 0);
+    house.stage->sim->world.guards[BOB].holds = WEST_CORRIDOR;
+    uint32_t waited = 0;
+    uint32_t told = 0;
+    for (uint32_t tick = 0; tick < 300; tick++) {
+        dw_stage_step(house.stage);
+        waited += mover(&house, ANN)->doing == DW_MOVER_WAITS ? 1 : 0;
+        told += does(&house, ANN, "waits for a doorway") ? 1 : 0;
+        if (waited == ticks) {
+            dw_stage_put_guard(house.stage, BOB, dw_scene_mm(13500, 500), 0);
+        }
+    }
+    assert_true(waited > 0);
+    dw_house_close(&house);
+    return told;
+}
+
+static void a_short_wait_for_a_doorway_is_not_told(void **state)
+{
+    (void)state;
+    assert_int_equal(told_waits(2), 0);
+    assert_true(told_waits(UINT32_MAX - 1) > 100);
 }
 
 static void looking_round_is_not_being_stuck(void **state)
@@ -382,6 +411,7 @@ int main(void)
         cmocka_unit_test(stuck_is_under_100_net_in_60_ticks),
         cmocka_unit_test(a_substitute_goal_lasts_at_most_60_ticks),
         cmocka_unit_test(waiting_at_a_doorway_is_not_being_stuck),
+        cmocka_unit_test(a_short_wait_for_a_doorway_is_not_told),
         cmocka_unit_test(looking_round_is_not_being_stuck),
         cmocka_unit_test(lying_in_wait_is_not_being_stuck),
         cmocka_unit_test(a_blocked_guard_side_steps_to_the_right_of_its_heading),

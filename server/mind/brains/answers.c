@@ -60,7 +60,7 @@ void dw_reference_obey(dw_reference_mind *mind, const dw_think *think,
     dw_intercept_order order = dw_intercept_order_of(report);
     int32_t answer = think->setup->rules->strategy.answer;
     if (think->setup->zones != NULL) {
-        if (!dw_is_in_zone(think->setup, report->room)) {
+        if (!dw_hunts_in(think->setup, report->room)) {
             dw_reference_keep_border(mind, think, &order, dw_reference_told(report));
             return;
         }
@@ -177,7 +177,7 @@ static const dw_radio_message *choose_zone_report(const dw_reference_mind *mind,
         if (!tells_more(mind, message)) {
             continue;
         }
-        if (dw_is_in_zone(think->setup, message->room)) {
+        if (dw_hunts_in(think->setup, message->room)) {
             return message;
         }
         chosen = !hunts || message->slot == mind->quarry ? message : chosen;

@@ -20,6 +20,12 @@ void dw_explain_begin(dw_mind_view *view, const dw_explained_goal *goal, const d
     if (mover != NULL) {
         view->target = mover->goal;
         dw_route_explain(&mover->route, view);
-        (void)snprintf(view->doing, sizeof view->doing, "%s", substitutes[mover->doing]);
+        const bool waits = mover->doing == DW_MOVER_WAITS || mover->doing == DW_MOVER_WAITS_ASIDE;
+        const bool waited = mover->stats.waits >= DW_MOVER_WAIT_SHOWN;
+        const uint8_t shown =
+            mover->doing == DW_MOVER_WALKS && waited ? DW_MOVER_WAITS : mover->doing;
+        if (!waits || waited) {
+            (void)snprintf(view->doing, sizeof view->doing, "%s", substitutes[shown]);
+        }
     }
 }

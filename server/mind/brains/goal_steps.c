@@ -5,9 +5,36 @@
 #include "server/mind/brains/reference_mind.h"
 #include "server/mind/torch_manners.h"
 
+/* An intruder of that set is in sight, and the guard is not sure yet: it stops and looks. */
+static bool stares_at(dw_reference_mind *mind, const dw_think *think, uint32_t slots)
+{
+    const dw_percepts *percepts = think->percepts;
+    const int32_t turn_bam = think->setup->kind->turn_rates.hurried_bam;
+    for (uint8_t i = 0; i < percepts->intruder_count; i++) {
+        if (percepts->intruders[i].seen && (slots >> percepts->intruders[i].slot & 1) != 0) {
+            dw_mover_stop(&mind->mover);
+            dw_mover_step(&mind->mover, think, 0, turn_bam);
+            dw_search_look_again(&mind->search);
+            dw_face_point(think, percepts->intruders[i].position, turn_bam);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool stares(dw_reference_mind *mind, const dw_think *think)
+{
+    return stares_at(mind, think, UINT32_MAX);
+}
+
 /* Calm: the patrol. On the alert: faster, and rooms are searched, not just looked into. */
 static void patrol(dw_reference_mind *mind, dw_think *think)
 {
+    const uint32_t suspects = mind->beliefs.suspects; /* A glimpse is not enough here. */
+    if (think->setup->rules->patrol_stares != 0 && stares_at(mind, think, suspects)) {
+        dw_patrol_begin(&mind->patrol); /* It goes on to a new position in the same room. */
+        return;
+    }
     const dw_kind *kind = think->setup->kind;
     const uint16_t room = dw_patrol_room(&mind->patrol, think->setup);
     const bool alert = mind->beliefs.agitation > 0;
@@ -59,23 +86,6 @@ static void go_to_board(dw_reference_mind *mind, dw_think *think)
     }
 }
 
-/* An intruder is in sight, and the guard is not sure yet: it stops and looks. */
-static bool stares(dw_reference_mind *mind, const dw_think *think)
-{
-    const dw_percepts *percepts = think->percepts;
-    const int32_t turn_bam = think->setup->kind->turn_rates.hurried_bam;
-    for (uint8_t i = 0; i < percepts->intruder_count; i++) {
-        if (percepts->intruders[i].seen) {
-            dw_mover_stop(&mind->mover);
-            dw_mover_step(&mind->mover, think, 0, turn_bam);
-            dw_search_look_again(&mind->search);
-            dw_face_point(think, percepts->intruders[i].position, turn_bam);
-            return true;
-        }
-    }
-    return false;
-}
-
 /* A captain leaves an intruder to others that are nearer: it stands and keeps its eyes on it. */
 static void chase(dw_reference_mind *mind, dw_think *think, const dw_percept_intruder *target)
 {
@@ -94,9 +104,11 @@ static void search(dw_reference_mind *mind, dw_think *think)
     if (stares(mind, think)) {
         return;
     }
-    think->speed = think->setup->kind->gaits.near.speed_mm_s;
-    dw_reference_keep_room(mind, think);
+    const dw_kind *kind = think->setup->kind;
     const uint16_t room = dw_search_room(&mind->search);
+    const bool runs = dw_reference_has_contracts(think) && think->percepts->room != room;
+    think->speed = runs ? kind->gaits.intercept.speed_mm_s : kind->gaits.near.speed_mm_s;
+    dw_reference_keep_room(mind, think);
     const dw_skill_state state = dw_search_step(&mind->search, think);
     if (state == DW_SKILL_DONE) {
         dw_team_radio_say_clear(&mind->radio, &mind->beliefs, room);

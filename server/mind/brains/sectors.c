@@ -30,7 +30,7 @@ static void watch_report(dw_reference_mind *mind, const dw_think *think)
     const uint8_t slot = mind->quarry;
     const uint16_t room = mind->radio.reported[slot];
     if ((mind->radio.named >> slot & 1) != 0 && room != DW_NONE &&
-        (loss->until <= think->percepts->tick || loss->slot != slot || loss->room != room)) {
+        (loss->room == DW_NONE || loss->slot != slot || loss->room != room)) {
         begin_calls(mind, think, slot, room, mind->beliefs.of[slot].place);
     }
 }
@@ -49,6 +49,11 @@ void dw_sectors_hear(dw_reference_mind *mind, const dw_think *think,
     dw_contract_net *net = mind->net;
     switch ((dw_radio_kind)message->kind) {
     case DW_RADIO_REPORT:
+        dw_sectors_end_calls(net, message->slot);
+        if (net->loss.slot == message->slot && net->loss.room != DW_NONE) {
+            net->loss.room = message->room; /* The reporter calls from there. */
+        }
+        break;
     case DW_RADIO_CAUGHT:
         dw_sectors_end_calls(net, message->slot);
         break;
@@ -68,14 +73,20 @@ void dw_sectors_hear(dw_reference_mind *mind, const dw_think *think,
     }
 }
 
-/* How many doors, or how many rooms, are called about this loss. */
-static int32_t called(const dw_contract_net *net, bool doors)
+/* How many doors, or how many rooms, are called about this loss. A door that was called when the
+ * intruder was in another room counts while it still lies on its way. */
+static int32_t called(const dw_reference_mind *mind, const dw_think *think, bool doors)
 {
+    const dw_contract_net *net = mind->net;
     int32_t count = 0;
     for (uint8_t i = 0; i < net->call_count; i++) {
         const dw_net_place *place = &net->calls[i].place;
         const bool is_door = place->door != DW_NONE;
-        count += is_door == doors && (!is_door || place->room == net->loss.room) ? 1 : 0;
+        count += is_door == doors &&
+                         (!is_door || place->room == net->loss.room ||
+                          dw_cutoff_is_on_the_way(think->setup, net->loss.place, place->door))
+                     ? 1
+                     : 0;
     }
     return count;
 }
@@ -93,6 +104,7 @@ static uint16_t next_door(const dw_reference_mind *mind, const dw_think *think)
         const int32_t way = dw_nav_route_length(think->setup->nav, loss->place, at);
         if ((best == DW_NONE || way < best_way) &&
             !dw_contract_net_has_tried(mind->net, loss->room, d) &&
+            !dw_contract_net_calls_door(mind->net, d) &&
             dw_cutoff_is_on_the_way(think->setup, loss->place, d)) {
             best = d;
             best_way = way;
@@ -142,15 +154,18 @@ static void call_out(dw_reference_mind *mind, const dw_think *think)
     const dw_net_loss *loss = &mind->net->loss;
     dw_net_place place = {.room = loss->room, .door = DW_NONE, .slot = loss->slot};
     const uint32_t cordon_ends = loss->tick + (uint32_t)think->setup->rules->claim_ticks;
-    if (think->percepts->tick < cordon_ends && called(mind->net, true) < strategy->cordon_max) {
+    if (think->percepts->tick < cordon_ends && called(mind, think, true) < strategy->cordon_max) {
         place.door = next_door(mind, think);
     }
     if (place.door == DW_NONE && mind->goal == DW_GOAL_CHASE) {
-        return; /* It is known where the intruder is. */
-    }
-    if (place.door == DW_NONE) {
-        place.room = called(mind->net, false) < strategy->sectors_max ? next_room(mind, think)
-                                                                      : (uint16_t)DW_NONE;
+        /* It is known where the intruder is: one guard comes to help. */
+        place.room = called(mind, think, false) == 0 && strategy->sectors_max > 0 &&
+                             !dw_contract_net_has_tried(mind->net, loss->room, DW_NONE)
+                         ? loss->room
+                         : (uint16_t)DW_NONE;
+    } else if (place.door == DW_NONE) {
+        place.room = called(mind, think, false) < strategy->sectors_max ? next_room(mind, think)
+                                                                        : (uint16_t)DW_NONE;
     }
     if (place.room != DW_NONE) {
         (void)dw_contract_net_call(mind->net, think, &mind->radio, &place);
@@ -295,7 +310,9 @@ static void watch_work(dw_reference_mind *mind, const dw_think *think)
         done = mind->goal == DW_GOAL_SEARCH;
     } else {
         goes_on = mind->goal == DW_GOAL_SEARCH && dw_search_room(&mind->search) == place->room;
-        done = mind->search.searched_tick[place->room] > task->sent;
+        done = mind->search.searched_tick[place->room] > task->sent ||
+               (mind->goal == DW_GOAL_CHASE && mind->quarry == place->slot &&
+                mind->beliefs.of[place->slot].room == place->room);
     }
     if (!goes_on) {
         const dw_net_answer said = {.kind = done ? DW_RADIO_DONE : DW_RADIO_FAILED};

@@ -29,8 +29,17 @@ bool dw_offer_is_lower(const dw_think *think, const dw_radio_message *offer, int
 void dw_contracts_offer_answer(dw_contracts *contracts, const dw_think *think, dw_team_radio *radio,
                                const dw_radio_message *report, int32_t bid_mm)
 {
-    contracts->answer = (dw_answer_offer){
-        .deadline = dw_offer_deadline(think), .bid_mm = bid_mm, .report = *report};
+    dw_answer_offer *answer = &contracts->answer;
+    if (answer->deadline != 0 && !is_stale(answer->deadline, think->percepts->tick) &&
+        answer->report.slot == report->slot) {
+        answer->report = *report; /* The offers stand: who comes, comes there. */
+        return;
+    }
+    *answer = (dw_answer_offer){.deadline = dw_offer_deadline(think),
+                                .bid_mm = bid_mm,
+                                .room = report->room,
+                                .since = report->sent,
+                                .report = *report};
     dw_team_radio_say_offer(radio, DW_TASK_ANSWER, report->room, bid_mm);
 }
 
@@ -51,8 +60,8 @@ static void hear_offer(dw_contracts *contracts, const dw_think *think,
 {
     if (offer->task == DW_TASK_ANSWER) {
         dw_answer_offer *answer = &contracts->answer;
-        if (answer->deadline != 0 && answer->report.room == offer->room &&
-            offer->sent >= answer->report.sent && dw_offer_is_lower(think, offer, answer->bid_mm)) {
+        if (answer->deadline != 0 && answer->room == offer->room && offer->sent >= answer->since &&
+            dw_offer_is_lower(think, offer, answer->bid_mm)) {
             answer->lower |= UINT64_C(1) << offer->sender;
         }
         return;

@@ -15,8 +15,10 @@
 #define DW_ANSWER_OFFER_FIELDS(X, A, M)                                                            \
     X(u32, deadline) /* Tick; 0: no offer stands. */                                               \
     X(i32, bid_mm)                                                                                 \
-    X(u64, lower) /* Bit g: guard g has offered and goes before this one. */                       \
-    X(message, report)
+    X(u16, room)       /* That the offers are about, */                                            \
+    X(u32, since)      /* and when it was reported. */                                             \
+    X(u64, lower)      /* Bit g: guard g has offered and goes before this one. */                  \
+    X(message, report) /* The latest about that intruder. */
 
 typedef struct dw_answer_offer {
     DW_FIELDS_MEMBERS(DW_ANSWER_OFFER_FIELDS)

@@ -11,7 +11,7 @@ enum {
 void dw_contract_net_reset(dw_contract_net *net, uint16_t guard)
 {
     const dw_talker counted = net->talker;
-    *net = (dw_contract_net){.call_count = 0};
+    *net = (dw_contract_net){.loss.room = DW_NONE};
     net->talker.refused = counted.refused;
     net->talker.timed_out = counted.timed_out;
     net->talker.guard = guard;
@@ -42,6 +42,16 @@ bool dw_contract_net_is_called(const dw_contract_net *net, uint16_t room)
                                   dw_conversation_is_on(&call->talk));
     }
     return is_called;
+}
+
+bool dw_contract_net_calls_door(const dw_contract_net *net, uint16_t door)
+{
+    bool calls = false;
+    for (uint8_t i = 0; i < net->call_count; i++) {
+        calls = calls ||
+                (net->calls[i].place.door == door && dw_conversation_is_on(&net->calls[i].talk));
+    }
+    return calls;
 }
 
 bool dw_contract_net_has_tried(const dw_contract_net *net, uint16_t room, uint16_t door)

@@ -94,6 +94,9 @@ void dw_contract_net_tidy(dw_contract_net *net, uint32_t tick);
 /* The room is called out now, and nobody has said yet what came of it. */
 bool dw_contract_net_is_called(const dw_contract_net *net, uint16_t room);
 
+/* The same of a door. */
+bool dw_contract_net_calls_door(const dw_contract_net *net, uint16_t door);
+
 /* The place was called since the loss. */
 bool dw_contract_net_has_tried(const dw_contract_net *net, uint16_t room, uint16_t door);
 

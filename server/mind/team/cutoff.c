@@ -4,23 +4,38 @@ enum {
     DETOUR_MM = 1500 /* A way that is this much longer than the shortest is as likely. */
 };
 
-/* Whether a shortest way from `from` to `to` leads through `by`, as near as it matters. */
-static bool leads_through(const dw_nav *nav, dw_vec from, dw_vec to, dw_vec by, int32_t to_door)
+/* A door as seen by somebody that comes to it. */
+typedef struct passage {
+    dw_vec by;        /* The middle of the doorway, */
+    int32_t to_door;  /* how far it is to there, */
+    dw_vec near, far; /* and the doorway's ends: on this side, and beyond it. */
+} passage;
+
+/* Whether a shortest way from `from` to `to` leads through the door, as near as it matters. The
+ * doors of side rooms along the way are near it, too, but beyond them it is further to `to`. */
+static bool leads_through(const dw_nav *nav, dw_vec from, dw_vec to, const passage *it)
 {
     const int32_t whole = dw_nav_route_length(nav, from, to);
     return whole < DW_NAV_NO_ROUTE &&
-           to_door + dw_nav_route_length(nav, by, to) <= whole + DW_MM(DETOUR_MM);
+           it->to_door + dw_nav_route_length(nav, it->by, to) <= whole + DW_MM(DETOUR_MM) &&
+           dw_nav_route_length(nav, it->far, to) < dw_nav_route_length(nav, it->near, to);
 }
 
 bool dw_cutoff_is_on_the_way(const dw_brain_setup *setup, dw_vec from, uint16_t door)
 {
     const dw_map *map = setup->map;
+    const dw_nav *nav = setup->nav;
     const dw_vec by = dw_rect_centre(map->doors[door].doorway);
-    const int32_t to_door = dw_nav_route_length(setup->nav, from, by);
-    return to_door < DW_NAV_NO_ROUTE &&
-           (leads_through(setup->nav, from, dw_rect_centre(map->items[dw_map_objective(map)].area),
-                          by, to_door) ||
-            leads_through(setup->nav, from, dw_rect_centre(map->exit), by, to_door));
+    const dw_vec a = map->doors[door].half[0].point;
+    const dw_vec b = map->doors[door].half[1].point;
+    const bool is_a_near = dw_nav_route_length(nav, from, a) <= dw_nav_route_length(nav, from, b);
+    const passage it = {.by = by,
+                        .to_door = dw_nav_route_length(nav, from, by),
+                        .near = is_a_near ? a : b,
+                        .far = is_a_near ? b : a};
+    return it.to_door < DW_NAV_NO_ROUTE &&
+           (leads_through(nav, from, dw_rect_centre(map->items[dw_map_objective(map)].area), &it) ||
+            leads_through(nav, from, dw_rect_centre(map->exit), &it));
 }
 
 int64_t dw_cutoff_margin(const dw_think *think, uint16_t room, uint32_t sent, uint16_t door)

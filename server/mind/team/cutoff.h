@@ -1,7 +1,8 @@
 /* cutoff.h - which doors cut an intruder off: those on its shortest paths to the objective and to
  * the exit that the guard reaches before the intruder can, by route lengths (6.26 of
  * server/RULES.md) and top speeds. Reads the map, the report and the guard's own position. No
- * state, no allocation. Cost: five route lengths for each door of the map, once a report. */
+ * state, no allocation. Cost: up to eleven route lengths for each door of the map, once a report.
+ */
 #ifndef DW_MIND_CUTOFF_H
 #define DW_MIND_CUTOFF_H
 

@@ -102,6 +102,7 @@ static void report(dw_team_radio *radio, const dw_think *think, const dw_beliefs
                    uint8_t slot)
 {
     const dw_belief *belief = &beliefs->of[slot];
+    const bool was_told = belief->source == DW_BELIEF_TOLD;
     const bool owed = (radio->owed >> slot & 1) != 0;
     radio->owed &= (uint16_t) ~(1u << slot);
     if (belief->detected) {
@@ -110,7 +111,8 @@ static void report(dw_team_radio *radio, const dw_think *think, const dw_beliefs
         dw_team_radio_forget_report(radio, slot);
     }
     if ((!belief->detected && !owed) || belief->source == DW_BELIEF_NONE ||
-        belief->room == radio->reported[slot]) {
+        belief->room == radio->reported[slot] ||
+        (was_told && think->setup->rules->strategy.report_own_only != 0)) {
         return;
     }
     dw_radio_message *word = new_word(radio, DW_RADIO_REPORT);

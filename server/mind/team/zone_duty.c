@@ -10,7 +10,7 @@ bool dw_zone_duty_chases(dw_zone_duty *duty, const dw_think *think, dw_team_radi
 {
     const dw_brain_setup *setup = think->setup;
     const uint32_t tick = think->percepts->tick;
-    if (dw_is_in_zone(setup, target->room)) {
+    if (dw_hunts_in(setup, target->room)) {
         dw_zone_duty_reset(duty);
         return true;
     }

@@ -26,6 +26,13 @@ static inline bool dw_is_in_zone(const dw_brain_setup *setup, uint16_t room)
     return setup->zones->guards[room] == setup->guard;
 }
 
+/* In its own zone, and where its zone is a dead end in the one that this leads to. */
+static inline bool dw_hunts_in(const dw_brain_setup *setup, uint16_t room)
+{
+    return dw_is_in_zone(setup, room) ||
+           dw_zones_is_dead_end(setup->zones, setup->map, setup->guard, room);
+}
+
 /* The guard would chase this intruder: tells the next guard at the border. False: that guard has
  * the intruder, which is not near, so that this one lets it go. */
 bool dw_zone_duty_chases(dw_zone_duty *duty, const dw_think *think, dw_team_radio *radio,

@@ -100,6 +100,37 @@ static bool answers_after(const dw_radio_message *offers, uint32_t count)
     return yes;
 }
 
+/* The intruder runs on: the second report comes while the offers for the first one come in. */
+static void a_newer_report_of_that_intruder_leaves_the_offers_as_they_are(void **state)
+{
+    (void)state;
+    for (uint32_t lower = 1; lower <= 2; lower++) {
+        table it;
+        open_table(&it);
+        offer_to_answer(&it);
+        const uint32_t due = deadline(&it);
+        it.desk.percepts.tick = NOW + 20;
+        const dw_radio_message newer = {
+            .kind = DW_RADIO_REPORT, .room = DW_DESK_HALL, .slot = 4, .sent = SENT + 20};
+        dw_contracts_offer_answer(&it.contracts, &it.desk.think, &it.radio, &newer, BID_MM + 1);
+        assert_int_equal(it.radio.word_count, 1);
+        for (uint32_t i = 0; i < lower; i++) { /* About the room of the first report. */
+            hear(&it, offer_of((uint8_t)i, DW_TASK_ANSWER, BID_MM - 1));
+        }
+        it.desk.percepts.tick = due;
+        const dw_radio_message *report = dw_contracts_due_answer(&it.contracts, &it.desk.think);
+        assert_true((report != NULL) == (lower < 2));
+        assert_true(report == NULL || report->room == DW_DESK_HALL);
+        /* Of another intruder it is another offer. */
+        offer_to_answer(&it);
+        const dw_radio_message other = {
+            .kind = DW_RADIO_REPORT, .room = DW_DESK_HALL, .slot = 5, .sent = SENT + 20};
+        dw_contracts_offer_answer(&it.contracts, &it.desk.think, &it.radio, &other, BID_MM);
+        assert_int_equal(it.radio.word_count, 3);
+        close_table(&it);
+    }
+}
+
 static void an_offer_to_answer_is_said_with_its_room_and_bid(void **state)
 {
     (void)state;
@@ -433,6 +464,7 @@ static void a_loaded_offer_has_to_be_for_a_report_that_the_map_can_have(void **s
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_newer_report_of_that_intruder_leaves_the_offers_as_they_are),
         cmocka_unit_test(an_offer_to_answer_is_said_with_its_room_and_bid),
         cmocka_unit_test(a_guard_that_was_busy_at_the_deadline_does_not_answer),
         cmocka_unit_test(a_guard_answers_when_fewer_than_the_most_bid_lower),

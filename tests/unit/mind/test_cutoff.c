@@ -89,6 +89,32 @@ static void a_door_counts_when_it_makes_the_path_at_most_a_metre_and_a_half_long
     assert_false(south_door_cuts_off(2562));
 }
 
+/* West room, gallery with the exit at its far end, and a closet beside the gallery. Past the
+ * closet's door it is 10.5 m to the exit, straight 9.8 m. */
+static void the_door_of_a_side_room_along_the_path_does_not_cut_off(void **state)
+{
+    (void)state;
+    storey it = {.scene = dw_scene_create()};
+    (void)dw_scene_room(it.scene, "west", 0, 0, 6000, 6000);
+    (void)dw_scene_room(it.scene, "gallery", 6000, 0, 10000, 6000);
+    (void)dw_scene_room(it.scene, "closet", 8000, 6000, 4000, 3000);
+    (void)dw_scene_door(it.scene, "to-gallery", 0, 1, 2500, 1000, DW_SCENE_CLOSED);
+    (void)dw_scene_door(it.scene, "to-closet", 1, 2, 9500, 1000, DW_SCENE_CLOSED);
+    dw_scene_spawn(it.scene, 1000, 1000);
+    dw_scene_objective(it.scene, 1000, 5000, 200, 200);
+    dw_scene_exit(it.scene, 15000, 5000, 800, 800);
+    open_floor(&it);
+    it.percepts.position = at_mm(7500, 4000);
+    cut_off(&it, 0, 0);
+    assert_int_equal(it.count, 1);
+    assert_int_equal(it.doors[0], 0);
+    /* For somebody in the closet it is the way out. */
+    it.percepts.position = at_mm(10000, 5500);
+    cut_off(&it, 2, 0);
+    assert_true(has_door(&it, 1));
+    close_floor(&it);
+}
+
 /* Three rooms in a row: exit, middle, objective. */
 static void open_row(storey *it)
 {
@@ -212,6 +238,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_door_counts_when_it_makes_the_path_at_most_a_metre_and_a_half_longer),
+        cmocka_unit_test(the_door_of_a_side_room_along_the_path_does_not_cut_off),
         cmocka_unit_test(the_exit_and_the_objective_both_are_cut_off),
         cmocka_unit_test(a_guard_has_to_be_there_first_and_an_old_report_leaves_it_less_time),
         cmocka_unit_test(of_doors_with_equal_time_to_spare_the_lower_index_comes_first),
