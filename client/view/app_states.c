@@ -36,11 +36,23 @@ static const char *over_word(const dw_play *play)
 {
     const bool scores = play->controls.held[DW_ACTION_SCORES] > 0 ||
                         play->controls.held[DW_ACTION_SCORES_WATCH] > 0;
-    return play->chatting      ? "chat"
-           : scores            ? "scores"
-           : play->answer.open ? "answer"
-           : play->signs.open  ? "signs"
-                               : "-";
+    return play->chatting         ? "chat"
+           : scores               ? "scores"
+           : play->answer.open    ? "answer"
+           : play->signs.open     ? "signs"
+           : play->board.briefing ? "briefing"
+                                  : "-";
+}
+
+/* Parts of the mission that are done and open, and lines that are shown: "1+2,1"; "-": a heist. */
+static void write_mission(const dw_play *play, char out[16])
+{
+    uint32_t counts[DW_PART_STATE_COUNT] = {0};
+    for (uint32_t i = 0; i < DW_PARTS_MAX; i++) {
+        counts[play->board.states[i]]++;
+    }
+    (void)snprintf(out, 16, play->board.known ? "%u+%u,%u" : "-", counts[DW_PART_DONE],
+                   counts[DW_PART_OPEN], play->board.line_count);
 }
 
 void dw_app_states_print(dw_app_states *states, const dw_menu *menu, const dw_play *play,
@@ -52,11 +64,13 @@ void dw_app_states_print(dw_app_states *states, const dw_menu *menu, const dw_pl
         (void)snprintf(at, sizeof at, "%.1f,%.1f", play->world.own_x / DW_CAMERA_UNITS_PER_METRE,
                        play->world.own_y / DW_CAMERA_UNITS_PER_METRE);
     }
+    char parts[16];
+    write_mission(play, parts);
     char heard[DW_HEARD_TEXT];
     const bool is_heard = dw_heard_watch_text(&play->heard, play->seconds, heard) > 0.0F;
     (void)snprintf(line, sizeof line,
-                   "state page=%s phase=%s lesson=%s help=%u over=%s heard=%d at=%s",
-                   page_word(menu->page), phase_word(client), lesson_word(play), play->help,
+                   "state page=%s phase=%s lesson=%s parts=%s help=%u over=%s heard=%d at=%s",
+                   page_word(menu->page), phase_word(client), lesson_word(play), parts, play->help,
                    over_word(play), is_heard ? 1 : 0, at);
     if (strcmp(line, states->line) != 0) {
         memcpy(states->line, line, sizeof line);

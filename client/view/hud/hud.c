@@ -3,7 +3,10 @@
 #include "client/view/hud/hud_captions.h"
 #include "client/view/hud/hud_feed.h"
 #include "client/view/hud/hud_help.h"
+#include "client/view/hud/hud_mission.h"
+#include "client/view/hud/hud_pointer.h"
 #include "client/view/hud/hud_result.h"
+#include "client/view/hud/hud_roster.h"
 #include "client/view/hud/hud_scores.h"
 #include "client/view/hud/hud_senses.h"
 #include "client/view/hud/hud_signs.h"
@@ -11,16 +14,35 @@
 #include "client/view/hud/hud_tools.h"
 #include "client/view/hud/hud_tutorial.h"
 #include "client/view/model/hud_text.h"
-#include "client/view/scene/draw_bodies.h"
-#include "client/view/scene/draw_goal.h"
+#include "client/view/model/mission_text.h"
 #include "client/view/scene/draw_light.h"
 #include "client/view/texts/say.h"
 #include "client/view/tools/palette.h"
 #include "client/view/tools/panel.h"
-#include "protocol/snapshot_items.h"
 
 #include <math.h>
 #include <stdio.h>
+
+#define TASK_WIDE 400.0F /* Of the longest task, before scaling. */
+
+/* A mission says itself what is to be done, to everybody who is not out of the round. */
+static void write_task(char task[DW_HUD_TEXT], const dw_pen *pen, const dw_hud_view *view)
+{
+    const dw_drawn_world *world = view->world;
+    const bool is_out = world->own_slot != DW_SLOT_NONE && !world->has_own;
+    if (view->mission != NULL && view->round->phase == DW_PHASE_RESULT) {
+        (void)snprintf(task, DW_HUD_TEXT, "%s", dw_mission_outcome(view->round->outcome));
+        return;
+    }
+    if (view->mission == NULL || view->round->phase != DW_PHASE_PLAY || is_out) {
+        dw_hud_task(task, view->map, view->round, world);
+        return;
+    }
+    char whole[DW_HUD_TEXT];
+    const dw_text_style style = dw_pen_plain(pen, 13.0F, DW_TINT_TEXT_SOFT);
+    dw_mission_task(whole, view->mission);
+    dw_text_cut(pen->text, &style, whole, TASK_WIDE * pen->ui, task, DW_HUD_TEXT);
+}
 
 /* The panel at the top: phase, clock, and what to do. Phase and clock meet at its centre. */
 static void draw_clock(const dw_pen *pen, const dw_hud_view *view)
@@ -30,12 +52,14 @@ static void draw_clock(const dw_pen *pen, const dw_hud_view *view)
     char clock[DW_HUD_TEXT];
     char task[DW_HUD_TEXT];
     dw_hud_clock(clock, dw_hud_clock_ticks(view->round, view->world->tick));
-    dw_hud_task(task, view->map, view->round, view->world);
+    write_task(task, pen, view);
     const dw_text_style task_style = dw_pen_plain(pen, 13.0F, DW_TINT_TEXT_SOFT);
     const dw_text_style clock_style = {DW_FACE_BOLD, (int)(22.0F * ui), dw_palette(DW_TINT_TEXT),
                                        0.5F * ui};
-    const char *phase =
-        view->round->paused != 0 ? dw_say(DW_SAY_PHASE_PAUSED) : dw_hud_phase(view->round->phase);
+    const bool on_mission = view->mission != NULL && view->round->phase == DW_PHASE_PLAY;
+    const char *phase = view->round->paused != 0 ? dw_say(DW_SAY_PHASE_PAUSED)
+                        : on_mission             ? dw_say(DW_SAY_MISSION_PHASE)
+                                                 : dw_hud_phase(view->round->phase);
     const float phase_wide = dw_panel_heading_width(pen, 11.0F, phase);
     const float half =
         fmaxf(phase_wide, dw_text_width(pen->text, &clock_style, clock)) + 24.0F * ui;
@@ -47,65 +71,6 @@ static void draw_clock(const dw_pen *pen, const dw_hud_view *view)
                            (dw_heading){11.0F, dw_palette(DW_TINT_ACCENT), DW_ALIGN_RIGHT}, phase);
     (void)dw_text_draw(pen, cx + 8.0F * ui, box.y0 + 7.0F * ui, DW_ALIGN_LEFT, &clock_style, clock);
     (void)dw_text_draw(pen, cx, box.y0 + 40.0F * ui, DW_ALIGN_CENTRE, &task_style, task);
-}
-
-float dw_hud_roster_bottom(const dw_round *round, float ui)
-{
-    return round->roster_count > 0 ? (50.0F + 24.0F * (float)round->roster_count) * ui : 44.0F * ui;
-}
-
-static void draw_roster(const dw_pen *pen, const dw_hud_view *view)
-{
-    const float ui = pen->ui;
-    const float row = 24.0F * ui;
-    const dw_round *round = view->round;
-    const dw_box box = {12.0F * ui, 10.0F * ui, 208.0F * ui, dw_hud_roster_bottom(round, ui)};
-    dw_panel_draw(pen->canvas, box, 10.0F * ui, 0.85F);
-    char head[DW_HUD_TEXT];
-    dw_say_into(head, sizeof head, DW_SAY_ROUND, DW_N(round->round));
-    (void)dw_panel_heading(pen, box.x0 + 12.0F * ui, box.y0 + 9.0F * ui,
-                           (dw_heading){10.0F, dw_palette(DW_TINT_TEXT_FAINT), DW_ALIGN_LEFT},
-                           head);
-    dw_say_into(head, sizeof head, DW_SAY_SPECTATORS, DW_N(round->spectators));
-    const dw_text_style small = dw_pen_plain(pen, 11.0F, DW_TINT_TEXT_FAINT);
-    (void)dw_text_draw(pen, box.x1 - 12.0F * ui, box.y0 + 8.0F * ui, DW_ALIGN_RIGHT, &small, head);
-    for (uint32_t i = 0; i < round->roster_count; i++) {
-        const dw_roster_row *player = &round->roster[i];
-        const float y = box.y0 + 32.0F * ui + row * (float)i;
-        const bool living = player->state == DW_SLOT_ALIVE;
-        const bool own = player->slot == view->world->own_slot;
-        const dw_colour colour = dw_palette_slot(player->slot);
-        dw_draw_intruder_token(pen->canvas,
-                               &(dw_token){box.x0 + 22.0F * ui, y + 8.0F * ui, 19.0F * ui, 0.75F,
-                                           living ? 1.0F : 0.35F},
-                               colour, 0);
-        const bool muted = view->mutes != NULL && dw_mutes_has(view->mutes, player->name);
-        const char *state =
-            muted && living ? dw_say(DW_SAY_STATE_MUTED) : dw_hud_slot_state(player->state);
-        const float state_wide = dw_text_draw(
-            pen, box.x1 - 12.0F * ui, y + 1.0F * ui, DW_ALIGN_RIGHT,
-            &(dw_text_style){DW_FACE_REGULAR, (int)(11.0F * ui),
-                             player->state == DW_SLOT_CAUGHT ? dw_palette(DW_TINT_BAD)
-                                                             : dw_palette(DW_TINT_TEXT_FAINT),
-                             0.0F},
-            state);
-        const dw_text_style style = dw_pen_style(
-            pen, own ? DW_FACE_BOLD : DW_FACE_REGULAR, 13.0F,
-            dw_colour_fade(living ? dw_palette(DW_TINT_TEXT) : dw_palette(DW_TINT_TEXT_FAINT),
-                           1.0F));
-        char name[64];
-        dw_text_cut(pen->text, &style, player->name, box.x1 - box.x0 - 62.0F * ui - state_wide,
-                    name, sizeof name);
-        (void)dw_text_draw(pen, box.x0 + 40.0F * ui, y, DW_ALIGN_LEFT, &style, name);
-        if (dw_snapshot_item_of(view->world->items, player->slot) != DW_NONE) {
-            const float x = box.x1 - 18.0F * ui;
-            dw_canvas_glow(pen->canvas, x, y + 8.0F * ui, 14.0F * ui,
-                           dw_palette(DW_TINT_LOOT_GLOW));
-            dw_canvas_round_rect(pen->canvas,
-                                 dw_box_at(x - 5.0F * ui, y + 2.0F * ui, 10.0F * ui, 12.0F * ui),
-                                 1.5F * ui, dw_palette(DW_TINT_OBJECTIVE));
-        }
-    }
 }
 
 /* How the own body walks, and what the use key would do. */
@@ -138,7 +103,11 @@ static void draw_own(const dw_pen *pen, const dw_hud_view *view)
     char what[DW_HUD_TEXT];
     const bool lit = view->use.kind == DW_USE_SWITCH &&
                      dw_switch_is_lit(view->map, view->use.index, world->worked);
-    dw_hud_use(what, &view->use, &world->doors, lit, view->round);
+    if (view->use.kind == DW_USE_DEVICE) {
+        dw_mission_use_text(what, view->mission, view->map, view->use.index);
+    } else {
+        dw_hud_use(what, &view->use, &world->doors, lit, view->round);
+    }
     if (what[0] != '\0' && !view->hide_hints) {
         const float x = dw_camera_screen_x(view->camera, world->own_x);
         const float y = dw_camera_screen_y(view->camera, world->own_y) +
@@ -154,50 +123,6 @@ static void draw_own(const dw_pen *pen, const dw_hud_view *view)
         dw_panel_draw(pen->canvas, hint, 8.0F * ui, 0.80F);
         (void)dw_panel_key(pen, hint.x0 + 8.0F * ui, hint.y0 + 4.0F * ui, key, what);
     }
-}
-
-/* An arrow at the border of the screen, with the distance in metres. */
-static void draw_pointer(const dw_pen *pen, const dw_hud_view *view)
-{
-    double gx = 0.0;
-    double gy = 0.0;
-    bool leaving = false;
-    if (view->round->phase != DW_PHASE_PLAY || !view->world->has_own ||
-        !dw_goal_place(view->map, view->world, &gx, &gy, &leaving)) {
-        return;
-    }
-    const float ui = pen->ui;
-    const dw_box inside = {54.0F * ui, 100.0F * ui, (float)pen->canvas->width - 54.0F * ui,
-                           (float)pen->canvas->height - 80.0F * ui};
-    float x = 0.0F;
-    float y = 0.0F;
-    float turns = 0.0F;
-    if (!dw_hud_pointer(inside, dw_camera_screen_x(view->camera, gx),
-                        dw_camera_screen_y(view->camera, gy), &x, &y, &turns)) {
-        return;
-    }
-    const dw_colour colour = dw_palette(leaving ? DW_TINT_EXIT : DW_TINT_OBJECTIVE);
-    const float fx = cosf(turns * 6.2831853F);
-    const float fy = sinf(turns * 6.2831853F);
-    const float r = 17.0F * ui;
-    dw_canvas_glow(pen->canvas, x, y, r * 2.4F, dw_colour_fade(colour, 0.30F));
-    dw_canvas_disc(pen->canvas, x, y, r, dw_palette(DW_TINT_PANEL));
-    dw_canvas_ring(pen->canvas, x, y, r, 1.6F * ui, colour);
-    const float tip[6] = {x + fx * r * 1.75F,
-                          y + fy * r * 1.75F,
-                          x + fx * r * 1.12F - fy * r * 0.5F,
-                          y + fy * r * 1.12F + fx * r * 0.5F,
-                          x + fx * r * 1.12F + fy * r * 0.5F,
-                          y + fy * r * 1.12F - fx * r * 0.5F};
-    dw_canvas_convex(pen->canvas, tip, 3, colour);
-    const double dx = gx - view->world->own_x;
-    const double dy = gy - view->world->own_y;
-    char metres[DW_HUD_TEXT];
-    (void)snprintf(metres, sizeof metres, "%.0f",
-                   sqrt(dx * dx + dy * dy) / DW_CAMERA_UNITS_PER_METRE);
-    const dw_text_style style = dw_pen_style(pen, DW_FACE_BOLD, 12.0F, colour);
-    (void)dw_text_draw(pen, x, y - dw_text_height(pen->text, &style) * 0.5F, DW_ALIGN_CENTRE,
-                       &style, metres);
 }
 
 static void draw_corner(const dw_pen *pen, const dw_hud_view *view)
@@ -307,8 +232,8 @@ void dw_hud_draw(const dw_pen *pen, const dw_hud_view *view)
 {
     const bool result = view->round->phase == DW_PHASE_RESULT;
     draw_alarm(pen, view);
-    draw_pointer(pen, view);
-    draw_roster(pen, view);
+    dw_hud_draw_pointers(pen, view);
+    dw_hud_draw_roster(pen, view);
     draw_clock(pen, view);
     draw_queue(pen, view);
     draw_corner(pen, view);
@@ -326,6 +251,7 @@ void dw_hud_draw(const dw_pen *pen, const dw_hud_view *view)
     dw_hud_draw_captions(pen, view);
     dw_hud_draw_sign_menu(pen, view);
     dw_hud_draw_tutorial(pen, view);
+    dw_hud_draw_mission(pen, view);
     dw_hud_draw_lobby(pen, view);
     if (result && view->help == 0) {
         dw_hud_draw_result(pen, view);

@@ -8,7 +8,4 @@
 
 void dw_hud_draw(const dw_pen *pen, const dw_hud_view *view);
 
-/* The lower end of the roster. */
-float dw_hud_roster_bottom(const dw_round *round, float ui);
-
 #endif

@@ -1,6 +1,8 @@
 #include "client/view/hud/hud_result.h"
 
+#include "client/view/hud/hud_mission_result.h"
 #include "client/view/model/hud_text.h"
+#include "client/view/model/mission_text.h"
 #include "client/view/model/standing_text.h"
 #include "client/view/scene/draw_bodies.h"
 #include "client/view/texts/say.h"
@@ -24,7 +26,8 @@ static void draw_result_row(const dw_pen *pen, const dw_hud_view *view, const dw
     const float ui = pen->ui;
     const dw_round *round = view->round;
     const bool own = row->slot == view->world->own_slot;
-    const bool winner = row->slot == round->winner && round->outcome == DW_OUTCOME_WON;
+    const bool winner =
+        view->mission == NULL && row->slot == round->winner && round->outcome == DW_OUTCOME_WON;
     char right[DW_HUD_TEXT] = "";
     char clock[DW_HUD_TEXT];
     dw_colour colour = dw_palette(DW_TINT_TEXT_SOFT);
@@ -42,6 +45,7 @@ static void draw_result_row(const dw_pen *pen, const dw_hud_view *view, const dw
                        row->state == DW_SLOT_ALIVE ? dw_say(DW_SAY_RESULT_GOT_AWAY)
                                                    : dw_hud_slot_state(row->state));
     }
+    dw_hud_add_points(right, view, row->slot);
     dw_draw_intruder_token(
         pen->canvas,
         &(dw_token){box.x0 + 12.0F * ui, (box.y0 + box.y1) * 0.5F, 22.0F * ui, 0.75F, 1.0F},
@@ -107,7 +111,9 @@ void dw_hud_draw_result(const dw_pen *pen, const dw_hud_view *view)
     const float cx = (float)pen->canvas->width * 0.5F;
     const float wide = 460.0F * ui;
     const uint32_t seen = detection_rows(view);
-    const float high = (158.0F + 28.0F * (float)round->roster_count + 19.0F * (float)seen) * ui;
+    const float toll = dw_hud_mission_result_height(view);
+    const float high =
+        (158.0F + toll + 28.0F * (float)round->roster_count + 19.0F * (float)seen) * ui;
     const float top = ((float)pen->canvas->height - high) * 0.5F;
     const dw_box box = {cx - wide * 0.5F, top, cx + wide * 0.5F, top + high};
     const dw_colour colour = dw_palette(won ? DW_TINT_GOOD : DW_TINT_BAD);
@@ -119,11 +125,16 @@ void dw_hud_draw_result(const dw_pen *pen, const dw_hud_view *view)
                          1.5F * ui, colour);
     (void)dw_panel_heading(pen, cx, box.y0 + 26.0F * ui,
                            (dw_heading){28.0F, colour, DW_ALIGN_CENTRE},
-                           dw_hud_outcome(round->outcome));
+                           dw_hud_mission_result(view) != NULL ? dw_mission_outcome(round->outcome)
+                                                               : dw_hud_outcome(round->outcome));
     char line[DW_HUD_TEXT];
     char what[DW_HUD_TEXT];
     char clock[DW_HUD_TEXT];
-    dw_hud_outcome_line(what, view->map, view->world, round);
+    if (dw_hud_mission_result(view) != NULL) {
+        dw_mission_outcome_line(what, view->mission);
+    } else {
+        dw_hud_outcome_line(what, view->map, view->world, round);
+    }
     dw_hud_clock(clock, round->start_tick - view->play_start_tick);
     (void)snprintf(line, sizeof line, "%s", what);
     if (view->play_start_tick != 0 && view->play_start_tick < round->start_tick) {
@@ -131,12 +142,14 @@ void dw_hud_draw_result(const dw_pen *pen, const dw_hud_view *view)
     }
     const dw_text_style style = dw_pen_plain(pen, 14.0F, DW_TINT_TEXT_SOFT);
     (void)dw_text_draw(pen, cx, box.y0 + 68.0F * ui, DW_ALIGN_CENTRE, &style, line);
+    dw_hud_draw_mission_result(pen, view, cx, box.y0 + 96.0F * ui);
     for (uint32_t i = 0; i < round->roster_count; i++) {
-        const float y = box.y0 + (106.0F + 28.0F * (float)i) * ui;
+        const float y = box.y0 + (106.0F + toll + 28.0F * (float)i) * ui;
         draw_result_row(pen, view, &round->roster[i],
                         (dw_box){box.x0 + 34.0F * ui, y, box.x1 - 34.0F * ui, y + 26.0F * ui});
     }
-    draw_detections(pen, view, cx, box.y0 + (114.0F + 28.0F * (float)round->roster_count) * ui);
+    draw_detections(pen, view, cx,
+                    box.y0 + (114.0F + toll + 28.0F * (float)round->roster_count) * ui);
     dw_hud_clock(clock, dw_hud_clock_ticks(round, view->world->tick));
     dw_say_into(line, sizeof line, DW_SAY_NEXT_ROUND_IN, DW_S(clock));
     if (view->watch_key != NULL && view->watch_key[0] != '\0') {

@@ -1,5 +1,6 @@
 #include "client/view/hud/hud_scores.h"
 
+#include "client/view/hud/hud_mission.h"
 #include "client/view/model/hud_text.h"
 #include "client/view/model/standing_text.h"
 #include "client/view/scene/draw_bodies.h"
@@ -67,7 +68,8 @@ void dw_hud_draw_lobby(const dw_pen *pen, const dw_hud_view *view)
     }
     const float ui = pen->ui;
     const bool plays = view->world->own_slot != DW_SLOT_NONE;
-    const float cx = (float)pen->canvas->width * 0.5F;
+    /* Beside the briefing of a mission. */
+    const float cx = (float)pen->canvas->width * 0.5F + dw_hud_briefing_width(view) * 0.5F * ui;
     const float wide = 380.0F * ui;
     const float rows = ROW_HIGH * (float)round->roster_count;
     const float high = (112.0F + rows + (plays ? 34.0F : 0.0F)) * ui;

@@ -1,5 +1,6 @@
 #include "client/view/hud/hud_small_map.h"
 
+#include "client/view/hud/hud_pointer.h"
 #include "client/view/scene/draw_goal.h"
 #include "client/view/tools/palette.h"
 #include "client/view/tools/panel.h"
@@ -73,6 +74,25 @@ static void draw_view(const dw_pen *pen, const small_map *small, const dw_camera
     }
 }
 
+/* Where the person has to go. */
+static void draw_goals(const dw_pen *pen, const small_map *small, const dw_hud_view *view)
+{
+    double x = 0.0;
+    double y = 0.0;
+    bool leaving = false;
+    dw_vec place;
+    for (uint32_t i = 0; view->mission != NULL && i < view->mission->part_count; i++) {
+        const dw_mission_part *part = &view->mission->parts[i];
+        if (dw_mission_is_open(view->mission, i) && dw_hud_part_place(view, i, &place)) {
+            draw_dot(pen, small, place.x, place.y, part->optional ? 2.4F : 3.2F,
+                     dw_hud_part_colour(part));
+        }
+    }
+    if (view->mission == NULL && dw_goal_place(view->map, view->world, &x, &y, &leaving)) {
+        draw_dot(pen, small, x, y, 3.2F, dw_palette(leaving ? DW_TINT_EXIT : DW_TINT_OBJECTIVE));
+    }
+}
+
 void dw_hud_draw_small_map(const dw_pen *pen, const dw_hud_view *view)
 {
     const dw_map *map = view->map;
@@ -103,12 +123,7 @@ void dw_hud_draw_small_map(const dw_pen *pen, const dw_hud_view *view)
         dw_canvas_rect(pen->canvas, dw_box_grown(box_of(&small, map->doors[d].doorway), 0.6F),
                        dw_palette(open ? DW_TINT_KEY : DW_TINT_LEAF_WOOD));
     }
-    double x = 0.0;
-    double y = 0.0;
-    bool leaving = false;
-    if (dw_goal_place(map, view->world, &x, &y, &leaving)) {
-        draw_dot(pen, &small, x, y, 3.2F, dw_palette(leaving ? DW_TINT_EXIT : DW_TINT_OBJECTIVE));
-    }
+    draw_goals(pen, &small, view);
     draw_bodies(pen, &small, view->world);
     draw_view(pen, &small, view->camera, bounds);
 }

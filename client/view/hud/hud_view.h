@@ -5,6 +5,7 @@
 #include "client/core/client.h"
 #include "client/view/model/feed.h"
 #include "client/view/model/heard_watch.h"
+#include "client/view/model/mission_board.h"
 #include "client/view/model/mutes.h"
 #include "client/view/model/sign_menu.h"
 #include "client/view/model/tutorial.h"
@@ -20,12 +21,14 @@ typedef struct dw_hud_view {
     const dw_camera *camera;
     const dw_drawn_world *world;
     const dw_round *round;
-    const dw_vote_state *vote;       /* The newest; NULL before the first. */
-    const dw_standings *standings;   /* May be NULL. */
-    const dw_detections *detections; /* NULL: none were told. */
-    bool scores;                     /* The key of the scoreboard is held. */
-    const dw_tutorial *tutorial;     /* May be NULL, or off. */
-    const dw_mutes *mutes;           /* May be NULL. */
+    const dw_vote_state *vote;        /* The newest; NULL before the first. */
+    const dw_standings *standings;    /* May be NULL. */
+    const dw_detections *detections;  /* NULL: none were told. */
+    const dw_client_mission *mission; /* NULL: a heist. */
+    const dw_mission_board *board;    /* Not NULL beside a mission. */
+    bool scores;                      /* The key of the scoreboard is held. */
+    const dw_tutorial *tutorial;      /* May be NULL, or off. */
+    const dw_mutes *mutes;            /* May be NULL. */
     const dw_feed *feed;
     const dw_sign_menu *signs; /* May be NULL: closed. */
     const dw_field *chat;      /* NULL unless the person types. */

@@ -191,9 +191,7 @@ void dw_hud_use(char text[DW_HUD_TEXT], const dw_use *use, const dw_door_set *op
         dw_say_into(text, DW_HUD_TEXT, DW_SAY_USE_HAND,
                     DW_S(dw_round_name_or(round, use->index, dw_say(DW_SAY_A_TEAMMATE))));
         break;
-    case DW_USE_DEVICE:
-        (void)snprintf(text, DW_HUD_TEXT, "use it");
-        break;
+    case DW_USE_DEVICE: /* mission_text.h knows what it is for. */
     case DW_USE_NOTHING:
         break;
     }

@@ -4,7 +4,8 @@
 
 #include "client/core/client.h"
 
-/* NOTHING unless the own intruder lives. */
-dw_use dw_use_offer(const dw_map *map, const dw_ruleset *rules, const dw_drawn_world *world);
+/* NOTHING unless the own intruder lives. `mission` is NULL in a heist. */
+dw_use dw_use_offer(const dw_map *map, const dw_ruleset *rules, const dw_drawn_world *world,
+                    const dw_client_mission *mission);
 
 #endif

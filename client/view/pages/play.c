@@ -3,6 +3,7 @@
 #include "client/view/hud/hud_answer.h"
 #include "client/view/hud/hud_connection.h"
 #include "client/view/hud/hud_minds.h"
+#include "client/view/hud/hud_roster.h"
 #include "client/view/model/hud_text.h"
 #include "client/view/model/standing_text.h"
 #include "client/view/model/torches.h"
@@ -78,7 +79,9 @@ static void follow_round(dw_play *play, const dw_round *round, double seconds)
     if (round->phase == DW_PHASE_PLAY) {
         play->play_start_tick = round->start_tick;
         if (play->phase == DW_PHASE_COUNTDOWN) {
-            dw_feed_notice(&play->feed, DW_TONE_PLAIN, seconds, dw_say(DW_SAY_HEIST_BEGINS));
+            dw_feed_notice(&play->feed, DW_TONE_PLAIN, seconds,
+                           play->mission != NULL ? play->mission->brief.title
+                                                 : dw_say(DW_SAY_HEIST_BEGINS));
         }
     }
     play->phase = round->phase;
@@ -216,8 +219,10 @@ dw_status dw_play_update(dw_play *play, dw_client *client, double seconds, dw_er
         }
     }
     follow_replay(play, client, seconds);
+    play->mission = dw_client_get_mission(client);
     if (round != NULL) {
         follow_round(play, round, seconds);
+        dw_mission_board_update(&play->board, play->mission, round->phase, seconds);
     }
     follow_queue(play, dw_client_queue_position(client), own_slot_of(client), seconds);
     const dw_welcome *welcome = dw_client_welcome(client);
@@ -258,8 +263,9 @@ static dw_throwing throwing(const dw_play *play)
 
 static dw_use choose_use(const dw_play *play, const dw_map *map)
 {
-    return play->phase == DW_PHASE_PLAY ? dw_use_offer(map, play->rules, &play->world)
-                                        : (dw_use){.kind = DW_USE_NOTHING};
+    return play->phase == DW_PHASE_PLAY
+               ? dw_use_offer(map, play->rules, &play->world, play->mission)
+               : (dw_use){.kind = DW_USE_NOTHING};
 }
 
 /* Remembers the door at which the key goes down. */
@@ -385,6 +391,8 @@ static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,
         .tutorial = &play->tutorial,
         .standings = dw_client_standings(frame->client),
         .detections = dw_client_detections(frame->client),
+        .mission = play->mission,
+        .board = &play->board,
         .scores = play->controls.held[DW_ACTION_SCORES] > 0 ||
                   play->controls.held[DW_ACTION_SCORES_WATCH] > 0,
         .mutes = &play->mutes,
@@ -452,6 +460,7 @@ static bool draw_match(dw_play *play, const dw_pen *pen, const dw_play_frame *fr
                                 .round = dw_client_round(frame->client),
                                 .feed = &play->feed,
                                 .flights = &play->flights,
+                                .mission = play->mission,
                                 .hearing = &play->hearing,
                                 .aim = aims ? &aim : NULL,
                                 .seconds = frame->seconds,

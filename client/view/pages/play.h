@@ -45,6 +45,8 @@ typedef struct dw_play {
     dw_field chat;
     dw_sign_menu signs;
     dw_answer answer;
+    const dw_client_mission *mission; /* Of the client; NULL in a heist. */
+    dw_mission_board board;
     dw_tutorial tutorial; /* Off unless dw_play_learn was called. */
     dw_vec asked_ping;
     dw_drawn_world world; /* As drawn last. */

@@ -9,6 +9,9 @@
 void dw_play_turn_help(dw_play *play)
 {
     play->help = (uint8_t)((play->help + 1) % (DW_HELP_PAGES + 1));
+    /* A gamepad has no button to spare for the briefing: it follows the help. */
+    play->board.briefing =
+        play->help == 0 && play->controls.gamepad && play->board.known && !play->board.briefing;
     play->answer.open = false;
 }
 
@@ -91,6 +94,12 @@ void dw_play_action(dw_play *play, dw_action action, bool down)
         break;
     case DW_ACTION_HELP:
         dw_play_turn_help(play);
+        break;
+    case DW_ACTION_BRIEFING:
+        play->board.briefing = !play->board.briefing;
+        break;
+    case DW_ACTION_PARTS:
+        play->board.folded = !play->board.folded;
         break;
     case DW_ACTION_SIGNS:
         if (dw_play_can_signal(play)) {

@@ -19,30 +19,8 @@ bool dw_goal_place(const dw_map *map, const dw_drawn_world *world, double *x, do
     return state != DW_ITEM_DELIVERED;
 }
 
-static void draw_paper(dw_canvas *canvas, float x, float y, float size, double seconds)
-{
-    const float pulse = 0.5F + 0.5F * sinf((float)seconds * 2.2F);
-    const dw_colour gold = dw_palette(DW_TINT_OBJECTIVE);
-    dw_canvas_glow(canvas, x, y, size * (2.3F + 0.4F * pulse), dw_colour_fade(gold, 0.34F));
-    dw_canvas_ring(canvas, x, y, size * (0.95F + 0.18F * pulse), fmaxf(size * 0.06F, 1.2F),
-                   dw_colour_fade(gold, 0.65F - 0.35F * pulse));
-    /* A folder with a sheet that looks out, a little askew. */
-    const float w = size * 0.52F;
-    const float h = size * 0.40F;
-    const float corners[8] = {x - w - size * 0.04F, y - h, x + w * 0.92F, y - h - size * 0.08F,
-                              x + w + size * 0.04F, y + h, x - w * 0.92F, y + h + size * 0.08F};
-    const float sheet[8] = {x - w * 0.78F, y - h * 1.25F, x + w * 0.80F, y - h * 1.20F,
-                            x + w * 0.80F, y + h * 0.70F, x - w * 0.78F, y + h * 0.74F};
-    dw_canvas_shadow(canvas, dw_box_moved((dw_box){x - w, y - h, x + w, y + h}, 2.0F, 3.0F), 2.0F,
-                     size * 0.25F, dw_palette_shadow(0xa0));
-    dw_canvas_convex(canvas, sheet, 4, dw_palette(DW_TINT_FOLDER_SHEET));
-    dw_canvas_convex(canvas, corners, 4, dw_palette(DW_TINT_FOLDER));
-    dw_canvas_line(canvas, (dw_segment){x - w * 0.5F, y + h * 0.1F, x + w * 0.5F, y + h * 0.02F},
-                   size * 0.09F, dw_palette(DW_TINT_FOLDER_SEAL));
-}
-
-void dw_draw_goal(dw_canvas *canvas, const dw_camera *camera, const dw_map *map,
-                  const dw_drawn_world *world, double seconds)
+void dw_draw_way_out(dw_canvas *canvas, const dw_camera *camera, const dw_map *map,
+                     const dw_drawn_world *world, double seconds)
 {
     double x = 0.0;
     double y = 0.0;
@@ -52,13 +30,6 @@ void dw_draw_goal(dw_canvas *canvas, const dw_camera *camera, const dw_map *map,
         dw_canvas_glow(canvas, dw_camera_screen_x(camera, x), dw_camera_screen_y(camera, y),
                        dw_camera_pixels(camera, DW_MM(1500)) * (1.0F + 0.15F * pulse),
                        dw_colour_fade(dw_palette(DW_TINT_EXIT), 0.20F + 0.14F * pulse));
-    }
-    const dw_usables items = dw_snapshot_usables(map, world->items, DW_SLOT_NONE);
-    for (uint32_t i = 0; i < items.count; i++) {
-        const dw_vec at = dw_rect_centre(items.rows[i].area);
-        const float size = fmaxf(dw_camera_pixels(camera, DW_MM(330)), 9.0F);
-        draw_paper(canvas, dw_camera_screen_x(camera, at.x), dw_camera_screen_y(camera, at.y), size,
-                   seconds);
     }
 }
 

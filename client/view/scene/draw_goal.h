@@ -1,5 +1,5 @@
-/* draw_goal.h - what lies on the map and moves now and then: the loot, the light over the exit, and
- * the names of rooms. */
+/* draw_goal.h - where a heist leads: its goal and the light over the exit; and the names of rooms.
+ */
 #ifndef DW_VIEW_DRAW_GOAL_H
 #define DW_VIEW_DRAW_GOAL_H
 
@@ -7,8 +7,9 @@
 #include "client/view/scene/sight_light.h"
 #include "client/view/tools/text.h"
 
-void dw_draw_goal(dw_canvas *canvas, const dw_camera *camera, const dw_map *map,
-                  const dw_drawn_world *world, double seconds);
+/* The light over the exit, while somebody carries the loot. */
+void dw_draw_way_out(dw_canvas *canvas, const dw_camera *camera, const dw_map *map,
+                     const dw_drawn_world *world, double seconds);
 
 void dw_draw_room_names(const dw_pen *pen, const dw_camera *camera, const dw_sight_light *light,
                         const dw_map *map);

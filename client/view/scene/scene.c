@@ -11,6 +11,7 @@
 #include "client/view/scene/draw_sensors.h"
 #include "client/view/scene/draw_sight.h"
 #include "client/view/scene/draw_signals.h"
+#include "client/view/scene/draw_things.h"
 #include "client/view/scene/grid_on_card.h"
 #include "client/view/scene/light_on_card.h"
 #include "client/view/scene/sight_compose.h"
@@ -255,7 +256,12 @@ dw_status dw_scene_draw(dw_scene *scene, const dw_pen *pen, const dw_scene_view 
         dw_draw_room_names(pen, &camera, scene->light, scene->map);
     }
     dw_draw_doors(pen->canvas, &camera, scene->light, scene->map, &scene->swing);
-    dw_draw_goal(pen->canvas, &camera, scene->map, world, view->seconds);
+    if (view->mission != NULL) {
+        dw_draw_mission_places(pen->canvas, &camera, view->mission);
+    } else {
+        dw_draw_way_out(pen->canvas, &camera, scene->map, world, view->seconds);
+    }
+    dw_draw_things(pen->canvas, &camera, scene->map, world, view->mission, view->seconds);
     dw_draw_baits(pen->canvas, &camera, scene->map, world);
     const dw_signals_view signals = {.feed = view->feed,
                                      .world = world,

@@ -20,11 +20,12 @@ typedef struct dw_scene_view {
     const dw_camera *camera; /* As large as the canvas. */
     const dw_ruleset *rules;
     const dw_drawn_world *world;
-    const dw_round *round;      /* May be NULL. */
-    const dw_feed *feed;        /* May be NULL. */
-    const dw_flights *flights;  /* May be NULL. */
-    const dw_hearing *hearing;  /* May be NULL. */
-    const dw_aim_line *aim;     /* NULL unless the person aims. */
+    const dw_round *round;            /* May be NULL. */
+    const dw_feed *feed;              /* May be NULL. */
+    const dw_flights *flights;        /* May be NULL. */
+    const dw_client_mission *mission; /* NULL: a heist. */
+    const dw_hearing *hearing;        /* May be NULL. */
+    const dw_aim_line *aim;           /* NULL unless the person aims. */
     double seconds;             /* Goes on evenly; for what pulses, and for the feed's ages. */
     double step_s;              /* Since the last frame. */
     uint8_t followed_id;        /* 0 = none. */

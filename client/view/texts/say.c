@@ -12,6 +12,7 @@ static const char *const english[DW_SAY_COUNT] = {
     [DW_SAY_NOTHING] = "",
 #include "client/view/texts/actions_english.inc"
 #include "client/view/texts/menu_english.inc"
+#include "client/view/texts/mission_english.inc"
 #include "client/view/texts/play_english.inc"
 #include "client/view/texts/replay_english.inc"
 #include "client/view/texts/watch_english.inc"
@@ -20,6 +21,7 @@ static const char *const czech[DW_SAY_COUNT] = {
     [DW_SAY_NOTHING] = "",
 #include "client/view/texts/actions_czech.inc"
 #include "client/view/texts/menu_czech.inc"
+#include "client/view/texts/mission_czech.inc"
 #include "client/view/texts/play_czech.inc"
 #include "client/view/texts/replay_czech.inc"
 #include "client/view/texts/watch_czech.inc"

@@ -3,6 +3,7 @@
  *
  *     actions_english.inc  actions_czech.inc  what keys and buttons do
  *     menu_english.inc   menu_czech.inc     start screen, menus, connections
+ *     mission_english.inc  mission_czech.inc  briefing, parts and results of missions
  *     play_english.inc   play_czech.inc     HUD, notices, radio log, chat, help
  *     watch_english.inc  watch_czech.inc    the guards' minds
  *
@@ -35,6 +36,7 @@ typedef enum dw_say_id {
 #define DW_TEXT(name, text) DW_SAY_##name,
 #include "client/view/texts/actions_english.inc"
 #include "client/view/texts/menu_english.inc"
+#include "client/view/texts/mission_english.inc"
 #include "client/view/texts/play_english.inc"
 #include "client/view/texts/replay_english.inc"
 #include "client/view/texts/watch_english.inc"

@@ -1,0 +1,32 @@
+/* mission_text.h - the words of missions, apart from their drawing, so that tests can read them.
+ * Pure. */
+#ifndef DW_VIEW_MISSION_TEXT_H
+#define DW_VIEW_MISSION_TEXT_H
+
+#include "client/core/mission.h"
+#include "client/view/model/hud_text.h"
+
+/* What to do now: the first open part that is needed, else the first open one, else the title. */
+void dw_mission_task(char text[DW_HUD_TEXT], const dw_client_mission *mission);
+
+/* "1 to 8 players, 15:00" */
+void dw_mission_frame_text(char text[DW_HUD_TEXT], const dw_mission_brief *brief);
+
+/* "2 done, 1 open" */
+void dw_mission_count_text(char text[DW_HUD_TEXT], const dw_client_mission *mission);
+
+/* The heading of a result, and how the mission ended in one sentence. */
+const char *dw_mission_outcome(uint8_t outcome);
+void dw_mission_outcome_line(char text[DW_HUD_TEXT], const dw_client_mission *mission);
+
+/* Parts, sightings and reports of the round that has ended. */
+void dw_mission_toll(char text[DW_HUD_TEXT], const dw_mission_result *result);
+
+/* Of one player; NULL without one. */
+const dw_result_row *dw_mission_result_of(const dw_mission_result *result, uint8_t slot);
+
+/* What the use key would do at that device. */
+void dw_mission_use_text(char text[DW_HUD_TEXT], const dw_client_mission *mission,
+                         const dw_map *map, uint16_t device);
+
+#endif
