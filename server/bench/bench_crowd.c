@@ -355,7 +355,7 @@ dw_status dw_bench_measure_mixed(dw_bench_table *table, dw_error *error)
     }
     mix_kinds(&house);
     const dw_brain_kind *brains[DW_GUARDS_MAX];
-    dw_brains_choose(NULL, brains, NULL, &house.map, &house.data.brains);
+    dw_brains_choose(&house.data.library, brains, NULL, &house.map, &house.data.brains);
     const dw_bench_crowd crowd = {
         .prefix = "mixed_", .brains = brains, .mean_budget_us = BIG_MEAN_BUDGET_US};
     status = measure_house(table, &house, crowd, error);

@@ -70,3 +70,40 @@ bool dw_can_lie_here(const dw_think *think)
     }
     return can;
 }
+
+uint16_t dw_nearest_furniture(const dw_think *think)
+{
+    const dw_map *map = think->setup->map;
+    const dw_vec own = think->percepts->position;
+    uint16_t best = DW_NONE;
+    int64_t least = 0;
+    for (uint16_t i = 0; i < map->furniture_count; i++) {
+        const dw_furniture *piece = &map->furniture[i];
+        const int64_t off = dw_distance_squared(own, dw_rect_nearest(piece->area, own));
+        if (piece->room == think->percepts->room && (best == DW_NONE || off < least)) {
+            best = i;
+            least = off;
+        }
+    }
+    return best;
+}
+
+bool dw_is_beside(const dw_think *think, uint16_t furniture)
+{
+    const dw_rect body =
+        dw_rect_around(think->percepts->position, dw_own_half(think->setup) + DW_MM(DW_TOPPLE_MM));
+    return furniture != DW_NONE &&
+           dw_rect_touches(body, think->setup->map->furniture[furniture].area);
+}
+
+bool dw_find_place_beside(const dw_think *think, uint16_t furniture, dw_vec *place)
+{
+    const dw_nav_query query = {.room = DW_NONE};
+    for (uint32_t side = 0; side < 4; side++) {
+        *place = dw_hiding_spot(think->setup->map, think->percepts->room, furniture, side);
+        if (dw_nav_free(think->setup->nav, &query, *place)) {
+            return true;
+        }
+    }
+    return false;
+}

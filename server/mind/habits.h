@@ -26,4 +26,13 @@ void dw_heel_step(dw_mover *mover, const dw_think *think, dw_vec handler);
 /* A body in the way of others is no bed: neither in a corridor nor at a doorway. */
 bool dw_can_lie_here(const dw_think *think);
 
+/* The piece of furniture of its room that is nearest; DW_NONE without one. */
+uint16_t dw_nearest_furniture(const dw_think *think);
+
+/* Whether it stands near enough to topple something from that piece, which may be DW_NONE. */
+bool dw_is_beside(const dw_think *think, uint16_t furniture);
+
+/* A side of the piece at which its body fits. */
+bool dw_find_place_beside(const dw_think *think, uint16_t furniture, dw_vec *place);
+
 #endif

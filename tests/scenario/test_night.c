@@ -24,8 +24,7 @@ static dw_status load(dw_stage *stage, const uint8_t *bytes, size_t size)
     dw_error error;
     dw_state_reader reader;
     dw_state_reader_init(&reader, bytes, size);
-    const dw_status status =
-        dw_sim_load(stage->sim, &reader, dw_brain_library_finder(NULL), &error);
+    const dw_status status = dw_sim_load(stage->sim, &reader, dw_stage_brain_finder(), &error);
     return status == DW_OK ? dw_state_reader_finish(&reader) : status;
 }
 

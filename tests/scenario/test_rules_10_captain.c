@@ -47,7 +47,7 @@ static dw_house open_house(const char *brain, int32_t catches)
     dw_ruleset rules = rules_of(scene);
     rules.kinds[DW_KIND_GUARD].can.catch = catches;
     dw_house house = dw_house_open_with(scene, &rules);
-    dw_house_set_brain(&house, CAP, dw_brain_find(brain));
+    dw_house_set_brain(&house, CAP, dw_stage_brain(brain));
     return house;
 }
 

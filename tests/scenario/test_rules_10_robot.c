@@ -43,7 +43,7 @@ static dw_house open_house(wish as)
     rules.catch_ticks = 90;
     dw_house house = dw_house_open_with(scene, &rules);
     dw_house_set_brain(&house, ANN, &dw_brain_puppet);
-    dw_house_set_brain(&house, ROB, dw_brain_find(brain));
+    dw_house_set_brain(&house, ROB, dw_stage_brain(brain));
     return house;
 }
 
@@ -186,7 +186,7 @@ static void a_robot_that_reacts_late_never_steps_too_far(void **state)
         rules.kinds[DW_KIND_GUARD] = dw_stage_shipped_kind_with("robot", brain);
         rules.kinds[DW_KIND_GUARD].reaction_ticks = 30;
         dw_house it = dw_house_open_with(scene, &rules);
-        dw_house_set_brain(&it, ROB, dw_brain_find(brain));
+        dw_house_set_brain(&it, ROB, dw_stage_brain(brain));
         dw_stage_put_intruder(it.stage, 0, dw_scene_mm(2500, 3000));
         dw_stage_walk(it.stage, 0, DW_WEST, 0);
         dw_stage_run(it.stage, 3); /* It leans against the robot. */

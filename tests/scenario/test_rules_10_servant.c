@@ -43,7 +43,7 @@ static dw_house open_house(int32_t distance_mm)
     dw_house house = dw_house_open_with(scene, &rules);
     dw_house_set_brain(&house, ANN, &dw_brain_puppet);
     dw_house_set_brain(&house, BOB, &dw_brain_puppet);
-    dw_house_set_brain(&house, SUE, dw_brain_find(brain));
+    dw_house_set_brain(&house, SUE, dw_stage_brain(brain));
     return house;
 }
 

@@ -21,6 +21,8 @@ static dw_ruleset cat_rules(void)
     rules.hearing = 1;
     kind->senses.ears.threshold_db10 = 200;
     kind->senses.eyes.field_of_view_bam = 65536;
+    kind->can.bark = 0;
+    kind->can.catch = 0;
     kind->can.open_doors = 0;
     kind->can.close_doors = 0;
     kind->needs.fear = (dw_kind_need){.point_ticks = 1, .low = 200, .high = 600};
@@ -42,7 +44,7 @@ static dw_house open_house(const dw_ruleset *rules)
     dw_scene_guard(scene, "ann", 500, 3500, 0, "patrol");
     dw_scene_spawn(scene, 14000, 2000); /* Behind the closed leaf. */
     dw_house house = dw_house_open_with(scene, rules);
-    dw_house_set_brain(&house, MIA, dw_brain_find("cat"));
+    dw_house_set_brain(&house, MIA, dw_stage_brain("cat"));
     dw_house_set_brain(&house, ANN, &dw_brain_puppet);
     return house;
 }

@@ -39,7 +39,7 @@ dw_stage *dw_night_create(const dw_venue *venue, const dw_ruleset *rules, uint64
         char brain[DW_NAME_SIZE];
         const dw_guard_post *post = &venue->map->guards[g];
         (void)dw_stage_shipped_kind_with(venue->map->kinds[post->kind].name, brain);
-        const dw_brain_kind *kind = dw_brain_find(post->brain[0] != '\0' ? post->brain : brain);
+        const dw_brain_kind *kind = dw_stage_brain(post->brain[0] != '\0' ? post->brain : brain);
         const dw_status status = dw_sim_set_brain(stage->sim, g, kind);
         DW_CHECK(status == DW_OK);
     }

@@ -5,6 +5,7 @@
 #include "common/platform/file.h"
 #include "common/world/map_load.h"
 #include "server/mind/brains/brains.h"
+#include "server/mind/data/library.h"
 #include "server/sim/sim_state.h"
 #include "source_dir.h"
 
@@ -201,9 +202,7 @@ dw_stage *dw_stage_create_with(const dw_venue *venue, const dw_brain_kind *brain
 
 dw_stage *dw_stage_create(const dw_venue *venue, const char *brain, const dw_ruleset *rules)
 {
-    const dw_brain_kind *kind = dw_brain_find(brain);
-    DW_CHECK(kind != NULL);
-    return dw_stage_create_with(venue, kind, rules);
+    return dw_stage_create_with(venue, dw_stage_brain(brain), rules);
 }
 
 void dw_stage_destroy(dw_stage *stage)
@@ -392,4 +391,27 @@ dw_data_brain *dw_stage_shipped_brain(const char *name)
     }
     free(bytes);
     return brain;
+}
+
+static dw_brain_library *library(void)
+{
+    static dw_brain_library it; /* For the whole program. */
+    return &it;
+}
+
+const dw_brain_kind *dw_stage_brain(const char *name)
+{
+    const dw_brain_kind *kind = dw_brain_library_exact(library(), name);
+    if (kind == NULL) {
+        dw_data_brain *brain = dw_stage_shipped_brain(name);
+        const dw_status status = dw_brain_library_put(library(), brain);
+        DW_CHECK(status == DW_OK);
+        kind = dw_data_brain_kind(brain);
+    }
+    return kind;
+}
+
+dw_brain_finder dw_stage_brain_finder(void)
+{
+    return dw_brain_library_finder(library());
 }

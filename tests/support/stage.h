@@ -20,6 +20,11 @@ dw_venue *dw_venue_shipped(const char *name);
 
 /* maps/brains/NAME.json; the caller destroys it. */
 dw_data_brain *dw_stage_shipped_brain(const char *name);
+
+/* The brain of that name: in C, or maps/brains/NAME.json, which is read once and stays. */
+const dw_brain_kind *dw_stage_brain(const char *name);
+/* Of those that were asked for so far, to load a save. */
+dw_brain_finder dw_stage_brain_finder(void);
 void dw_venue_destroy(dw_venue *venue);
 
 typedef struct dw_stage {

@@ -17,10 +17,9 @@ dw_status dw_animal_create(void **memory, dw_arena *arena, const dw_brain_setup 
     return dw_mover_create(&mind->mover, arena, setup);
 }
 
-void dw_animal_reset(dw_animal_mind *mind, dw_animal_species species, uint64_t seed)
+void dw_animal_reset(dw_animal_mind *mind, uint64_t seed)
 {
     const dw_brain_setup *setup = &mind->fixed.setup;
-    mind->species = (uint8_t)species;
     mind->goal = DW_ANIMAL_CALM;
     mind->cause = DW_CAUSE_START;
     mind->since = 0;
@@ -38,7 +37,6 @@ void dw_animal_reset(dw_animal_mind *mind, dw_animal_species species, uint64_t s
     dw_needs_reset(&mind->needs, setup->kind);
     dw_chase_reset(&mind->chase, seed);
     dw_flee_reset(&mind->flee, seed);
-    dw_wander_reset(&mind->wander, seed);
     dw_patrol_reset(&mind->patrol, setup, seed);
     dw_mover_reset(&mind->mover, seed);
 }
@@ -53,7 +51,6 @@ void dw_animal_set_goal(dw_animal_mind *mind, dw_animal_goal goal, dw_cause caus
     dw_mover_stop(&mind->mover);
     if (goal == DW_ANIMAL_CALM) {
         dw_patrol_begin(&mind->patrol);
-        dw_wander_begin(&mind->wander);
     }
 }
 
@@ -62,8 +59,7 @@ void dw_animal_perceive(dw_animal_mind *mind, const dw_percepts *percepts)
     dw_needs_step(&mind->needs, mind->fixed.setup.kind, mind->goal == DW_ANIMAL_SLEEP);
     mind->quiet = mind->quiet > 0 ? (uint16_t)(mind->quiet - 1) : 0;
     dw_shut_doors_note(&mind->shut, &mind->fixed.setup, percepts);
-    dw_fright_perceive(&mind->fright, &mind->needs, mind->fixed.setup.kind, percepts,
-                       mind->species == DW_ANIMAL_CAT);
+    dw_fright_perceive(&mind->fright, &mind->needs, mind->fixed.setup.kind, percepts, false);
 }
 
 /* What it hears at all while it sleeps is loud enough to wake it: the ears see to that. */
@@ -173,18 +169,13 @@ void dw_animal_do(dw_animal_mind *mind, const dw_think *think, dw_deed deed)
 /* Whose company or patrol it is, of the goal CALM. */
 static const char *calm_name(const dw_animal_mind *mind)
 {
-    if (mind->species == DW_ANIMAL_CAT) {
-        return "wander";
-    }
     return mind->handler_known ? "handler" : "patrol";
 }
 
 static void explain_calm(const dw_animal_mind *mind, dw_mind_view *view)
 {
     const dw_map *map = mind->fixed.setup.map;
-    if (mind->species == DW_ANIMAL_CAT) {
-        (void)snprintf(view->sentence, sizeof view->sentence, "Goes about the house.");
-    } else if (mind->handler_known) {
+    if (mind->handler_known) {
         (void)snprintf(view->sentence, sizeof view->sentence, "Keeps near its handler, %s.",
                        map->guards[mind->fixed.handler].name);
     } else {
@@ -199,7 +190,6 @@ void dw_animal_explain(const void *memory, dw_mind_view *view)
     } goals[DW_ANIMAL_GOAL_COUNT] = {
         [DW_ANIMAL_CALM] = {"", ""},
         [DW_ANIMAL_SLEEP] = {"sleep", "Sleeps."},
-        [DW_ANIMAL_TOPPLE] = {"topple", "Goes to topple something."},
         [DW_ANIMAL_LOOK] = {"look round", "Looks round."},
         [DW_ANIMAL_NOISE] = {"noise", "Goes to where a noise came from."},
         [DW_ANIMAL_LAST_KNOWN] = {"last known position", "Goes to where it lost an intruder."},
@@ -236,14 +226,13 @@ void dw_animal_save(const void *memory, dw_state_writer *writer)
     dw_save_animal_mind(writer, memory);
 }
 
-static bool is_sound(const dw_animal_mind *mind, dw_animal_species species)
+static bool is_sound(const dw_animal_mind *mind)
 {
     const dw_map *map = mind->fixed.setup.map;
-    return mind->species == species && mind->goal < DW_ANIMAL_GOAL_COUNT &&
-           mind->cause < DW_CAUSE_COUNT &&
+    return mind->goal < DW_ANIMAL_GOAL_COUNT && mind->cause < DW_CAUSE_COUNT &&
            (!mind->handler_known || mind->fixed.handler != DW_NONE) &&
            dw_needs_are_sound(&mind->needs) && dw_fright_is_sound(&mind->fright) &&
-           dw_flee_is_sound(&mind->flee, map) && dw_wander_is_sound(&mind->wander, map) &&
+           dw_flee_is_sound(&mind->flee, map) &&
            dw_patrol_is_sound(&mind->patrol, &mind->fixed.setup) &&
            dw_mover_is_sound(&mind->mover, map);
 }
@@ -252,12 +241,11 @@ static bool is_sound(const dw_animal_mind *mind, dw_animal_species species)
 void dw_animal_load(void *memory, dw_state_reader *reader)
 {
     dw_animal_mind *mind = memory;
-    const dw_animal_species species = (dw_animal_species)mind->species;
-    dw_animal_reset(mind, species, 0);
+    dw_animal_reset(mind, 0);
     dw_load_animal_mind(reader, mind);
-    (void)dw_state_require(reader, !reader->failed && is_sound(mind, species));
+    (void)dw_state_require(reader, !reader->failed && is_sound(mind));
     if (reader->failed) {
-        dw_animal_reset(mind, species, 0);
+        dw_animal_reset(mind, 0);
     }
 }
 

@@ -1,6 +1,6 @@
-/* animal.h - what the brains `dog` and `cat` have in common: needs, sleep, flight, food, what lies
- * behind doors that they cannot open, and their memory. Each brain decides between goals; this file
- * reaches those that both know. Private to server/mind/brains. */
+/* animal.h - the needs of the brain `dog`, and its memory: sleep, flight, food, what lies behind
+ * doors that it cannot open. dog.c decides between goals; this file reaches those that are needs.
+ * Private to server/mind/brains. */
 #ifndef DW_MIND_ANIMAL_H
 #define DW_MIND_ANIMAL_H
 
@@ -8,36 +8,30 @@
 #include "server/mind/skills/chase.h"
 #include "server/mind/skills/flee.h"
 #include "server/mind/skills/patrol.h"
-#include "server/mind/skills/wander.h"
 
 typedef enum dw_animal_goal {
-    DW_ANIMAL_CALM,       /* With its handler, on its patrol, or about the house. */
-    DW_ANIMAL_SLEEP,      /* Both: tired. */
-    DW_ANIMAL_TOPPLE,     /* A cat: to a piece of furniture, to topple something. */
-    DW_ANIMAL_LOOK,       /* A dog looks round: a trail, a noise or a chase ended here. */
-    DW_ANIMAL_NOISE,      /* A dog: to where a noise came from. */
-    DW_ANIMAL_LAST_KNOWN, /* A dog: to where it lost an intruder. */
-    DW_ANIMAL_TRAIL,      /* A dog: from point to point of a trail. */
-    DW_ANIMAL_CHASE,      /* A dog. */
-    DW_ANIMAL_FOOD,       /* Both: hungry, and there is food. */
-    DW_ANIMAL_FLEE,       /* Both: frightened. */
+    DW_ANIMAL_CALM,       /* With its handler, or on its patrol. */
+    DW_ANIMAL_SLEEP,      /* Tired. */
+    DW_ANIMAL_LOOK,       /* Looks round: a trail, a noise or a chase ended here. */
+    DW_ANIMAL_NOISE,      /* To where a noise came from. */
+    DW_ANIMAL_LAST_KNOWN, /* To where it lost an intruder. */
+    DW_ANIMAL_TRAIL,      /* From point to point of a trail. */
+    DW_ANIMAL_CHASE,
+    DW_ANIMAL_FOOD, /* Hungry, and there is food. */
+    DW_ANIMAL_FLEE, /* Frightened. */
     DW_ANIMAL_GOAL_COUNT
 } dw_animal_goal;
 
-/* Which brain has the memory now; they share it. */
-typedef enum dw_animal_species { DW_ANIMAL_DOG, DW_ANIMAL_CAT } dw_animal_species;
-
 #define DW_ANIMAL_FIELDS(X, A, M)                                                                  \
-    X(u8, species)                                                                                 \
     X(u8, goal)        /* dw_animal_goal, */                                                       \
     X(u8, cause)       /* its dw_cause, */                                                         \
     X(u32, since)      /* and since when. */                                                       \
     X(vec, place)      /* What the goal is about: a trail point, a noise, food, a position. */     \
     X(u16, left)       /* Ticks: of a meal, or until a trail is given up. */                       \
-    X(u16, quiet)      /* Ticks until it may bark or topple something again. */                    \
+    X(u16, quiet)      /* Ticks until it may bark again. */                                        \
     X(u32, woken_tick) /* When it woke last. */                                                    \
     X(u32, trail_tick) /* When the point was left that it has come to. Older ones do not count. */ \
-    X(flag, handler_known) /* A dog: `handler_place` is where it noticed its handler last, */      \
+    X(flag, handler_known) /* `handler_place` is where it noticed its handler last, */             \
     X(flag, returns)       /* and it goes there. */                                                \
     X(vec, handler_place)                                                                          \
     X(door_set, shut) /* Doors that it noticed to be shut. */                                      \
@@ -46,7 +40,6 @@ typedef enum dw_animal_species { DW_ANIMAL_DOG, DW_ANIMAL_CAT } dw_animal_specie
     X(look_round, look)                                                                            \
     X(chase, chase)                                                                                \
     X(flee, flee)                                                                                  \
-    X(wander, wander)                                                                              \
     X(patrol, patrol)                                                                              \
     X(mover, mover)
 
@@ -63,9 +56,9 @@ typedef struct dw_animal_mind {
 typedef dw_animal_mind dw_field_animal_mind;
 DW_FIELDS_AND(dw_animal_mind, DW_ANIMAL_FIELDS, sizeof(dw_animal_setup));
 
-/* The calls of dw_brain_kind that both have. */
+/* The calls of dw_brain_kind. */
 dw_status dw_animal_create(void **memory, dw_arena *arena, const dw_brain_setup *setup);
-void dw_animal_reset(dw_animal_mind *mind, dw_animal_species species, uint64_t seed);
+void dw_animal_reset(dw_animal_mind *mind, uint64_t seed);
 uint64_t dw_animal_hash(const void *memory, uint64_t hash);
 void dw_animal_save(const void *memory, dw_state_writer *writer);
 void dw_animal_load(void *memory, dw_state_reader *reader);

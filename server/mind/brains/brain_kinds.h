@@ -8,11 +8,7 @@ extern const dw_brain_kind dw_brain_null;
 extern const dw_brain_kind dw_brain_patrol_only;
 extern const dw_brain_kind dw_brain_chaser;
 extern const dw_brain_kind dw_brain_reference;
-extern const dw_brain_kind dw_brain_captain;
-extern const dw_brain_kind dw_brain_servant;
-extern const dw_brain_kind dw_brain_robot;
 extern const dw_brain_kind dw_brain_dog;
-extern const dw_brain_kind dw_brain_cat;
 extern const dw_brain_kind dw_brain_device;
 
 #endif

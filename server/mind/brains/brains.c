@@ -11,11 +11,7 @@
     X("patrol-only", dw_brain_patrol_only)                                                         \
     X("chaser", dw_brain_chaser)                                                                   \
     X("reference", dw_brain_reference)                                                             \
-    X("captain", dw_brain_captain)                                                                 \
-    X("servant", dw_brain_servant)                                                                 \
-    X("robot", dw_brain_robot)                                                                     \
     X("dog", dw_brain_dog)                                                                         \
-    X("cat", dw_brain_cat)                                                                         \
     X("device", dw_brain_device)
 
 #define KIND(name, kind)   &(kind),

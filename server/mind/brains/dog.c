@@ -11,7 +11,7 @@
 
 static void dog_reset(void *memory, uint64_t seed)
 {
-    dw_animal_reset(memory, DW_ANIMAL_DOG, seed);
+    dw_animal_reset(memory, seed);
 }
 
 static void heed_intruders(dw_animal_mind *mind, const dw_think *think,

@@ -252,32 +252,6 @@ static void reference_count(const void *memory, dw_brain_counters *out)
     }
 }
 
-static void captain_reset(void *memory, uint64_t seed)
-{
-    dw_reference_reset(memory, seed, true);
-}
-
-static void captain_load(void *memory, dw_state_reader *reader)
-{
-    reference_load(memory, reader);
-    if (reader->failed) {
-        captain_reset(memory, 0);
-    }
-}
-
-/* The same mind, which leads (server/mind/team/lead_duty.h). */
-const dw_brain_kind dw_brain_captain = {
-    .name = "captain",
-    .create = reference_create,
-    .reset = captain_reset,
-    .think = reference_think,
-    .explain = reference_explain,
-    .hash = reference_hash,
-    .save = reference_save,
-    .load = captain_load,
-    .count = reference_count,
-};
-
 const dw_brain_kind dw_brain_reference = {
     .name = "reference",
     .create = reference_create,

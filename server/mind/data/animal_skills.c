@@ -5,6 +5,8 @@
 
 #include <stdio.h>
 
+enum { MISCHIEF_ONE_IN = 3 /* Stays that end with the wish to topple something. */ };
+
 static void say(dw_mind_view *view, const char *sentence)
 {
     (void)snprintf(view->sentence, sizeof view->sentence, "%s", sentence);
@@ -175,10 +177,22 @@ static void begin_wander(dw_self *self, dw_think *think, const int32_t *args)
     dw_wander_begin(&self->wander);
 }
 
+/* To a side of the nearest piece of furniture in its room at which the body fits. */
+static bool find_something(const dw_think *think, dw_vec *place)
+{
+    const uint16_t piece = dw_nearest_furniture(think);
+    return piece != DW_NONE && dw_find_place_beside(think, piece, place);
+}
+
 static dw_skill_state step_wander(dw_self *self, dw_think *think, const int32_t *args)
 {
     think->speed = dw_pace_speed(think, args[0]);
-    return dw_wander_step(&self->wander, think);
+    const dw_skill_state state = dw_wander_step(&self->wander, think);
+    dw_vec place;
+    self->mischief = state == DW_SKILL_DONE &&
+                     dw_rng_below(&self->wander.places, MISCHIEF_ONE_IN) == 0 &&
+                     find_something(think, &place);
+    return state;
 }
 
 static void explain_wander(const dw_self *self, const int32_t *args, dw_mind_view *view)
@@ -262,7 +276,7 @@ static dw_skill_state step_eat(dw_self *self, dw_think *think, const int32_t *ar
     if (there) {
         dw_mover_stop(&self->guard.mover);
     }
-    think->speed = dw_pace_speed(think, DW_PACE_NEAR);
+    think->speed = dw_pace_speed(think, args[0]);
     const dw_skill_state state = dw_self_go(self, think);
     if (there && percepts->food.found && dw_vec_equal(percepts->food.position, self->place)) {
         self->left--;
@@ -286,11 +300,56 @@ static void explain_eat(const dw_self *self, const int32_t *args, dw_mind_view *
 const dw_skill dw_skill_eat = {
     .name = "eat",
     .meaning = "goes to the nearest food that it smells or sees, and eats it; fails without any",
+    .keeps = DW_FACT_food_near + 1,
+    .params = {DW_PACE_PARAM(DW_PACE_NEAR)},
     .walks = true,
     .begin = begin_eat,
     .step = step_eat,
     .stop = stop_going,
     .explain = explain_eat,
+};
+
+static void begin_topple(dw_self *self, dw_think *think, const int32_t *args)
+{
+    begin_afresh(self, think, args);
+    self->mischief = false;
+    if (find_something(think, &self->place)) {
+        self->left = 1;
+        dw_mover_go(&self->guard.mover, self->place);
+    }
+}
+
+static dw_skill_state step_topple(dw_self *self, dw_think *think, const int32_t *args)
+{
+    if (self->left == 0) {
+        return DW_SKILL_FAILED;
+    }
+    think->speed = dw_pace_speed(think, args[0]);
+    if (dw_self_go(self, think) == DW_SKILL_RUNNING) {
+        return DW_SKILL_RUNNING;
+    }
+    const bool topples =
+        dw_is_beside(think, dw_nearest_furniture(think)) && dw_self_do(self, think, DW_DEED_TOPPLE);
+    return topples ? DW_SKILL_DONE : DW_SKILL_FAILED;
+}
+
+static void explain_topple(const dw_self *self, const int32_t *args, dw_mind_view *view)
+{
+    (void)args;
+    (void)self;
+    say(view, "Goes to topple something.");
+}
+
+const dw_skill dw_skill_go_and_topple = {
+    .name = "go_and_topple",
+    .keeps = DW_FACT_mischief + 1,
+    .meaning = "goes to the nearest furniture of its room and topples something; fails without any",
+    .params = {DW_PACE_PARAM(DW_PACE_CALM)},
+    .walks = true,
+    .begin = begin_topple,
+    .step = step_topple,
+    .stop = stop_going,
+    .explain = explain_topple,
 };
 
 static dw_skill_state step_sleep(dw_self *self, dw_think *think, const int32_t *args)

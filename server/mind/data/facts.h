@@ -14,9 +14,11 @@
 /* clang-format off */
 #define DW_FACTS(X)                                                                                \
     X(sees_intruder, FLAG, SIGHTING, "an intruder is in sight")                                    \
+    X(untold, FLAG, SIGHTING, "an intruder of which it has told no guard lately, or it runs to tell") \
     X(suspects, FLAG, SIGHTING, "the meter of an intruder that it senses is high: not sure yet")   \
     X(detected, FLAG, SIGHTING, "it senses an intruder that it has detected: one to chase")        \
     X(touched, FLAG, SIGHTING, "an intruder touches it")                                           \
+    X(somebody, FLAG, SIGHTING, "its rays meet somebody, or an intruder touches it")               \
     X(lost, FLAG, LOST, "an intruder that it chased is out of sight, and it knows where it was")   \
     X(caught, FLAG, CAUGHT, "it saw in this tick that an intruder is caught or gone")              \
     X(heard, FLAG, NOISE, "it heard a noise that is not of its own side, in the last 2 seconds")   \
@@ -40,10 +42,11 @@
     X(hunger, NUMBER, NEED, "0 to 1000 points")                                                    \
     X(energy, NUMBER, NEED, "0 to 1000 points")                                                    \
     X(fear, NUMBER, NEED, "0 to 1000 points")                                                      \
-    X(food_near, FLAG, NEED, "it smells or sees food that does not lie where it was frightened")   \
+    X(food_near, FLAG, NEED, "it smells or sees food (not where it was frightened), or goes to it") \
     X(asleep, FLAG, NEED, "it sleeps")                                                             \
     X(can_lie_here, FLAG, NEED, "it stands neither in a corridor nor near a doorway")              \
     X(rested_lately, FLAG, NEED, "it was awakened in the last 10 seconds")                         \
+    X(mischief, FLAG, TIMER, "after one stay in three: it wants to topple something in its room")     \
     X(has_handler, FLAG, SIGHTING, "it knows where its handler is or was")                         \
     X(guard_near, FLAG, SIGHTING, "it senses another guard")                                       \
     X(in_doorway, FLAG, BLOCKED, "it stands in a doorway that it holds")                           \

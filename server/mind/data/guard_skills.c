@@ -95,6 +95,7 @@ static void begin_patrol(dw_self *self, dw_think *think, const int32_t *args)
 }
 
 static const char *const enters[] = {"doorways", "rooms", NULL};
+static const char *const looks[] = {"round", "ahead", NULL};
 
 /* Whatever made it pointless to do something else is dealt with. */
 static dw_skill_state step_patrol(dw_self *self, dw_think *think, const int32_t *args)
@@ -109,6 +110,9 @@ static dw_skill_state step_patrol(dw_self *self, dw_think *think, const int32_t 
         mind->patrol.peeps = false;
         think->speed = dw_pace_speed(think, DW_PACE_CALM);
         (void)dw_patrol_step(&mind->patrol, think);
+        if (args[1] != 0 && mind->patrol.phase == DW_PATROL_LOOKING) {
+            dw_patrol_skip(&mind->patrol, think->setup);
+        }
     }
     return DW_SKILL_RUNNING;
 }
@@ -117,7 +121,8 @@ const dw_skill dw_skill_patrol = {
     .name = "patrol",
     .meaning = "walks its patrol; on the alert faster, and searches rooms; never ends",
     .params = {{"enters", enters, 0, 0, 0,
-                "doorways (of dead ends, when calm) or rooms (always, and calmly)"}},
+                "doorways (of dead ends, when calm) or rooms (always, and calmly)"},
+               {"looks", looks, 0, 0, 0, "round at each stop, or ahead (with rooms: no stop)"}},
     .walks = true,
     .endless = true,
     .begin = begin_patrol,

@@ -1,5 +1,6 @@
 /* plain_skills.c - skills that any body has: to stand, to look, and deeds that are done at once. */
 #include "server/mind/data/skills.h"
+#include "server/mind/habits.h"
 #include "server/mind/team/team_radio.h"
 
 #include <stdio.h>
@@ -134,24 +135,24 @@ const dw_skill dw_skill_bark = {
     .step = step_bark,
 };
 
+static const char *const moments[] = {"always", "begun", NULL};
+
 static dw_skill_state step_topple(dw_self *self, dw_think *think, const int32_t *args)
 {
-    (void)args;
-    const dw_map *map = think->setup->map;
-    const dw_rect reach =
-        dw_rect_around(think->percepts->position, dw_own_half(think->setup) + DW_MM(DW_TOPPLE_MM));
-    for (uint16_t i = 0; i < map->furniture_count; i++) {
-        if (map->furniture[i].room == think->percepts->room &&
-            dw_rect_touches(reach, map->furniture[i].area)) {
-            return dw_self_do(self, think, DW_DEED_TOPPLE) ? DW_SKILL_DONE : DW_SKILL_FAILED;
-        }
+    if (args[0] != 0 && self->since != think->percepts->tick) {
+        return DW_SKILL_FAILED;
     }
-    return DW_SKILL_FAILED;
+    return dw_is_beside(think, dw_nearest_furniture(think)) &&
+                   dw_self_do(self, think, DW_DEED_TOPPLE)
+               ? DW_SKILL_DONE
+               : DW_SKILL_FAILED;
 }
 
 const dw_skill dw_skill_topple = {
     .name = "topple",
     .meaning = "topples something from furniture beside it; fails when it stands beside none",
+    .params = {{"when", moments, 0, 0, 0,
+                "always, or begun (only in the tick in which the skill beside it begins)"}},
     .step = step_topple,
 };
 

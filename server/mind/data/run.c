@@ -92,13 +92,18 @@ void dw_run_finish(dw_run *run)
     dw_self *self = run->self;
     dw_think *think = run->think;
     dw_reference_mind *mind = &self->guard;
+    const dw_radio_message *said = think->command->says;
     if (!self->now.stepped) {
         dw_run_stop(run);
         self->outcome = DW_SKILL_RUNNING;
         dw_self_stand(self, think);
     }
     const uint8_t deed = think->command->deed;
-    dw_reference_speak(mind, think);
+    think->command->mood = DW_MOOD_CALM;
+    if (mind->errand->accepts != 0) { /* Others have none of the guards' ways. */
+        dw_reference_speak(mind, think);
+    }
+    think->command->says = said != NULL ? said : think->command->says;
     const uint8_t mood = self->runs ? dw_skill_at(self->skill)->mood : (uint8_t)DW_MOOD_CALM;
     if (mood > think->command->mood) {
         think->command->mood = mood;

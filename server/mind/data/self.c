@@ -2,6 +2,7 @@
 
 #include "server/mind/door_manners.h"
 #include "server/mind/habits.h"
+#include "server/mind/ray_contact.h"
 #include "server/mind/shut_doors.h"
 
 #include <string.h>
@@ -10,6 +11,12 @@ dw_status dw_self_create(dw_self *self, dw_arena *arena, const dw_brain_setup *s
 {
     self->now = (dw_self_tick){.handler = dw_find_handler(setup)};
     self->guard.errand = DW_ARENA_NEW(arena, dw_errand);
+    if (setup->kind->tell.distance_mm > 0) {
+        self->tell = DW_ARENA_NEW(arena, dw_tell);
+        if (self->tell == NULL) {
+            return DW_MEMORY;
+        }
+    }
     return self->guard.errand != NULL ? dw_reference_init(&self->guard, arena, setup) : DW_MEMORY;
 }
 
@@ -36,6 +43,9 @@ void dw_self_reset(dw_self *self, uint64_t seed, uint16_t accepts, bool leads)
     self->trail_tick = 0;
     self->handler_known = false;
     self->handler_place = (dw_vec){0, 0};
+    self->has_met = false;
+    self->met_place = (dw_vec){0, 0};
+    self->mischief = false;
     self->place = (dw_vec){0, 0};
     self->left = 0;
     self->quiet = 0;
@@ -44,6 +54,9 @@ void dw_self_reset(dw_self *self, uint64_t seed, uint16_t accepts, bool leads)
     dw_needs_reset(&self->needs, setup->kind);
     dw_flee_reset(&self->flee, seed);
     dw_wander_reset(&self->wander, seed);
+    if (self->tell != NULL) {
+        dw_tell_reset(self->tell, setup);
+    }
     dw_reference_reset(&self->guard, seed, leads);
     self->guard.errand->accepts = accepts;
 }
@@ -57,6 +70,12 @@ static void note_noise(dw_self *self, const dw_percepts *percepts)
         self->noise_place = noise->position;
     }
     self->noise_new = self->noise_new && percepts->tick - self->noise_tick < DW_SELF_HEARD_TICKS;
+}
+
+static void note_contact(dw_self *self, const dw_think *think)
+{
+    self->now.meets = dw_find_somebody(think->setup->kind, think->percepts, &self->met_place);
+    self->has_met = self->has_met || self->now.meets;
 }
 
 static void note_company(dw_self *self, const dw_percepts *percepts)
@@ -122,6 +141,8 @@ static void fill_intruders(const dw_self *self, const dw_percepts *percepts, dw_
         of[DW_FACT_sees_intruder] |= percepts->intruders[i].seen ? 1 : 0;
     }
     of[DW_FACT_touched] = dw_is_touched(percepts);
+    of[DW_FACT_untold] = self->now.untold;
+    of[DW_FACT_somebody] = self->now.meets;
     of[DW_FACT_suspects] = self->guard.beliefs.suspects != 0;
     of[DW_FACT_detected] = self->now.target != NULL;
     of[DW_FACT_caught] = percepts->caught != 0;
@@ -187,6 +208,7 @@ static void fill_needs(const dw_self *self, const dw_think *think, dw_facts *fac
     of[DW_FACT_can_lie_here] = needs->energy.presses && dw_can_lie_here(think);
     of[DW_FACT_rested_lately] =
         self->woken_tick != 0 && percepts->tick - self->woken_tick < DW_AWAKE_TICKS;
+    of[DW_FACT_mischief] = self->mischief;
     of[DW_FACT_has_handler] = self->handler_known;
     of[DW_FACT_guard_near] = percepts->guard_count > 0;
     of[DW_FACT_in_doorway] =
@@ -207,6 +229,11 @@ void dw_self_perceive(dw_self *self, dw_think *think, const dw_skill *running, d
                        kind->can.bark == 0 && kind->can.catch == 0);
     note_noise(self, percepts);
     note_company(self, percepts);
+    note_contact(self, think);
+    if (self->tell != NULL) {
+        const bool telling = running != NULL && running->tells;
+        self->now.untold = dw_tell_perceive(self->tell, think->setup, percepts, telling);
+    }
     dw_beliefs_perceive(&mind->beliefs, &mind->setup, percepts);
     find_errands(self, think);
     *facts = (dw_facts){{0}};
@@ -222,7 +249,9 @@ void dw_self_perceive(dw_self *self, dw_think *think, const dw_skill *running, d
     const uint32_t since = percepts->tick - self->since;
     facts->of[DW_FACT_ticks_in_state] =
         since < DW_FACT_NEVER ? (int32_t)since : (int32_t)DW_FACT_NEVER;
-    dw_reference_agitate(mind, think);
+    if (mind->errand->accepts != 0) {
+        dw_reference_agitate(mind, think);
+    }
 }
 
 void dw_self_stand(dw_self *self, dw_think *think)
@@ -258,6 +287,7 @@ bool dw_self_is_sound(const dw_self *self)
            (!self->handler_known || self->now.handler != DW_NONE) &&
            dw_fright_is_sound(&self->fright) && dw_needs_are_sound(&self->needs) &&
            dw_flee_is_sound(&self->flee, map) && dw_wander_is_sound(&self->wander, map) &&
+           (self->tell == NULL || dw_tell_is_sound(self->tell, map)) &&
            dw_reference_is_sound(&self->guard);
 }
 

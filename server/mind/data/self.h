@@ -12,6 +12,7 @@
 #include "server/mind/fright.h"
 #include "server/mind/skills/flee.h"
 #include "server/mind/skills/look_round.h"
+#include "server/mind/skills/tell.h"
 #include "server/mind/skills/wander.h"
 
 enum {
@@ -39,6 +40,10 @@ enum {
     X(u32, trail_tick)     /* When the point of the trail was left that it has come to. */         \
     X(flag, handler_known) /* `handler_place` is where it noticed its handler last. */             \
     X(vec, handler_place)                                                                          \
+    X(flag, has_met) /* `met_place` is where its rays or its touch met somebody last. */           \
+    X(vec, met_place)                                                                              \
+    X(flag,                                                                                        \
+      mischief)   /* The last stay of its wandering ended with the wish to topple something. */    \
     X(vec, place) /* Where the skill goes: food, a noise, a piece of furniture. */                 \
     X(u16, left)  /* Ticks of the skill: of a wait, a meal, or until a trail is given up. */       \
     X(u16, quiet) /* Ticks until it may bark or topple something again. */                         \
@@ -47,13 +52,17 @@ enum {
     X(flee, flee)                                                                                  \
     X(wander, wander)                                                                              \
     X(look_round, look)                                                                            \
-    X(door_set, shut) /* Doors that it believes shut and cannot open. */                           \
+    X(door_set, shut)  /* Doors that it believes shut and cannot open. */                          \
+    X(tell_part, tell) /* Of a kind that tells guards. */                                          \
     X(reference_mind, guard)
 
 /* Of this tick, or fixed for a match: no state. */
 typedef struct dw_self_tick {
     const dw_percept_intruder *target; /* To chase, or NULL. */
     uint16_t handler;                  /* A guard, or DW_NONE. */
+    bool meets;                        /* Its rays or its touch tell of somebody. */
+    bool untold;                       /* It has somebody to tell of. */
+    dw_radio_message said;             /* By the skill; the simulation copies it. */
     bool stepped;                      /* A skill that walks was run in this tick. */
 } dw_self_tick;
 

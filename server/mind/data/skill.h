@@ -31,6 +31,7 @@ typedef struct dw_skill {
     bool arrives;      /* At its end there is something to look round for. */
     bool rests;        /* It regains energy meanwhile. */
     bool listens;      /* Others can tell that it goes after a noise. */
+    bool tells;        /* It runs to tell somebody of an intruder. */
     uint8_t keeps;     /* One more than a dw_fact that stays set while it runs; 0: none. */
     uint8_t mood;      /* dw_mood that it shows at least. */
     uint16_t goal_bit; /* 1 << the dw_goal whose errands it carries out; 0: none. */

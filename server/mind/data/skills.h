@@ -1,5 +1,7 @@
 /* skills.h - the skills of the table (skill.h), as values: what `reference` does (guard_skills.c),
- * what animals do (animal_skills.c), and the rest (plain_skills.c). Private to server/mind/data. */
+ * what animals do (animal_skills.c), what servants do
+ * (household_skills.c), what bodies do that go by rays and touch
+ * (contact_skills.c), and the rest (plain_skills.c). Private to server/mind/data. */
 #ifndef DW_MIND_SKILLS_H
 #define DW_MIND_SKILLS_H
 
@@ -18,10 +20,15 @@
     X(investigate)                                                                                 \
     X(put_right)                                                                                   \
     X(follow)                                                                                      \
+    X(tell)                                                                                        \
+    X(hide)                                                                                        \
+    X(close_in)                                                                                    \
+    X(go_last_met)                                                                                 \
     X(track)                                                                                       \
     X(go_to_noise)                                                                                 \
     X(wander)                                                                                      \
     X(flee)                                                                                        \
+    X(go_and_topple)                                                                               \
     X(eat)                                                                                         \
     X(sleep)                                                                                       \
     X(look_round)                                                                                  \

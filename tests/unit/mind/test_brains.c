@@ -90,22 +90,20 @@ static void brains_that_nobody_knows_are_refused_with_the_guard_and_the_names(vo
     dw_error error;
     post(&it, "chaser", "genius", "");
     assert_int_equal(dw_brains_check_map(NULL, &it.map, &error), DW_INVALID);
-    assert_string_equal(
-        error.text, "guard \"bob\": unknown brain \"genius\" (known: null, "
-                    "patrol-only, chaser, reference, captain, servant, robot, dog, cat, device, "
-                    "files of maps/brains)");
+    assert_string_equal(error.text, "guard \"bob\": unknown brain \"genius\" (known: null, "
+                                    "patrol-only, chaser, reference, dog, device, "
+                                    "files of maps/brains)");
     post(&it, "", "", "");
     dw_ruleset_brains said = {.all = "Chaser"};
     assert_int_equal(dw_brains_check_rules(NULL, &said, &it.map, &error), DW_INVALID);
     assert_string_equal(error.text, "brain: unknown brain \"Chaser\" (known: null, patrol-only, "
-                                    "chaser, reference, captain, servant, robot, dog, cat, device, "
+                                    "chaser, reference, dog, device, "
                                     "files of maps/brains)");
     said = (dw_ruleset_brains){.count = 1, .of = {{"cyd", "genius"}}};
     assert_int_equal(dw_brains_check_rules(NULL, &said, &it.map, &error), DW_INVALID);
-    assert_string_equal(
-        error.text, "brains: guard \"cyd\": unknown brain \"genius\" (known: null, "
-                    "patrol-only, chaser, reference, captain, servant, robot, dog, cat, device, "
-                    "files of maps/brains)");
+    assert_string_equal(error.text, "brains: guard \"cyd\": unknown brain \"genius\" (known: null, "
+                                    "patrol-only, chaser, reference, dog, device, "
+                                    "files of maps/brains)");
     said = (dw_ruleset_brains){.count = 2, .of = {{"cyd", "null"}, {"dan", "null"}}};
     assert_int_equal(dw_brains_check_rules(NULL, &said, &it.map, &error), DW_INVALID);
     assert_string_equal(error.text, "brains: unknown guard \"dan\" in map \"house\"");

@@ -3,7 +3,7 @@
 #include "common/base/check.h"
 #include "server/mind/brains/brains.h"
 #include "server/mind/brains/reference_mind.h"
-#include "server/mind/brains/servant_mind.h"
+#include "server/mind/data/data_mind.h"
 #include "server/sim/sim_state.h"
 #include "tests/support/night.h"
 #include "tests/support/test.h"
@@ -74,6 +74,10 @@ static void a_match_with_loaded_minds_plays_as_one_without(void **state)
         play_with_loaded_minds("reference", *name, "reference");
         play_with_loaded_minds("museum", *name, "reference");
     }
+    static const char *const kinds[] = {"servant", "robot", "cat", "captain"};
+    for (uint32_t i = 0; i < DW_COUNT_OF(kinds); i++) {
+        play_with_loaded_minds("reference", kinds[i], "reference");
+    }
     const dw_stage_files all = dw_stage_list_strategies();
     for (uint32_t i = 0; i < all.count; i++) {
         play_with_loaded_minds("museum", "reference", all.names[i]);
@@ -86,8 +90,9 @@ static void a_cut_save_is_refused_and_leaves_a_mind_as_after_a_reset(void **stat
     dw_venue *venue = dw_venue_shipped("museum");
     dw_ruleset rules = dw_stage_endless_rules();
     rules.kinds[DW_KIND_GUARD].device.sweep_bam = 16384; /* Or a device has nothing to remember. */
-    static const char *const names[] = {"chaser", "reference", "servant", "robot",
-                                        "dog",    "cat",       "device"};
+    rules.kinds[DW_KIND_GUARD].tell.distance_mm = 2000;
+    static const char *const names[] = {"chaser", "reference",  "servant", "robot",  "dog",
+                                        "cat",    "guard-goap", "captain", "device", "guard-tree"};
     for (uint32_t i = 0; i < DW_COUNT_OF(names); i++) {
         dw_stage *stage = dw_stage_create(venue, names[i], &rules);
         dw_stage_begin_whims(stage, SEED);
@@ -205,21 +210,29 @@ static void a_servant_never_runs_out_of_stops(void **state)
 {
     (void)state;
     dw_venue *venue = dw_venue_shipped("reference");
-    const dw_ruleset rules = dw_stage_endless_rules();
+    dw_ruleset rules = dw_stage_endless_rules();
+    rules.kinds[DW_KIND_GUARD].tell.distance_mm = 2000;
     dw_stage *stage = dw_stage_create(venue, "servant", &rules);
-    dw_servant_mind *mind = stage->sim->memories[0];
-    mind->goal = 1; /* Runs to tell a guard of the intruder in slot 0. */
-    mind->quarry = 0;
-    mind->room = 0;
-    mind->from = mind->setup.map->spawns[0];
-    mind->stop = UINT16_MAX;
+    dw_data_mind *mind = stage->sim->memories[0];
+    dw_tell *tell = mind->self.tell;
+    const dw_vec post = venue->map->guards[0].spawn;
+    dw_stage_put_intruder(stage, 0, (dw_vec){post.x + DW_MM(600), post.y});
+    for (uint32_t tick = 0;
+         dw_data_brain_skill(mind) == NULL || strcmp(dw_data_brain_skill(mind), "tell") != 0;
+         tick++) {
+        assert_true(tick < 300);
+        dw_stage_step(stage);
+    }
+    tell->known = 0;
+    tell->meets = DW_GUARDS_MAX;
+    tell->stop = UINT16_MAX;
+    dw_mover_stop(&mind->self.guard.mover);
     expect_refused(stage, false);
     dw_stage_step(stage);
-    assert_int_equal(mind->goal, 1);
-    assert_int_equal(mind->stop, 2);
-    const dw_patrol *patrol = &venue->map->patrols[venue->map->guards[0].patrol];
+    assert_int_equal(tell->stop, 2);
+    const dw_patrol *patrol = &venue->map->patrols[venue->map->guards[tell->guide].patrol];
     const dw_vec first = dw_rect_centre(venue->map->rooms[patrol->stops[0]].area);
-    assert_true(dw_vec_equal(mind->mover.goal, first));
+    assert_true(dw_vec_equal(mind->self.guard.mover.goal, first));
     dw_stage_destroy(stage);
     dw_venue_destroy(venue);
 }
