@@ -62,6 +62,7 @@ void dw_curiosity_heed(dw_curiosity *curiosity, const dw_think *think, const dw_
         curiosity->strength = (uint16_t)points;
         curiosity->room = hint->room;
         curiosity->place = hint->position;
+        curiosity->error_mm = (uint16_t)hint->error_mm;
     }
 }
 
@@ -88,7 +89,8 @@ void dw_curiosity_step(dw_curiosity *curiosity, const dw_think *think)
             dw_curiosity_heed(curiosity, think,
                               &(dw_hint){.position = noise->position,
                                          .room = noise->room,
-                                         .points = points_of(think, noise)});
+                                         .points = points_of(think, noise),
+                                         .error_mm = noise->error_mm});
         }
     }
 }

@@ -19,6 +19,7 @@ typedef struct dw_hint {
     dw_vec position;
     uint16_t room; /* Of `position`. */
     int32_t points;
+    int32_t error_mm; /* It may be as far as this from `position`. */
 } dw_hint;
 
 /* A place at which the guard has found nothing. */
@@ -35,6 +36,7 @@ typedef dw_habit dw_field_habit;
     X(u16, points)          /* 0 to DW_CURIOSITY_POINTS_MAX. */                                    \
     X(u16, strength)        /* Of the hint, less what it has lost since. */                        \
     X(u16, room)            /* Of the hint; DW_NONE: without one.    */                            \
+    X(u16, error_mm)        /* Of the hint. */                                                     \
     X(vec, place)           /* Of the hint. */                                                     \
     X(u32, sensitive_until) /* Tick. */                                                            \
     X(u8, habit_count)                                                                             \
@@ -52,6 +54,15 @@ void dw_curiosity_step(dw_curiosity *curiosity, const dw_think *think);
 /* Adds the points of a hint, by what is usual at its place, and makes it the one that counts when
  * it is no weaker than the last one is by now. */
 void dw_curiosity_heed(dw_curiosity *curiosity, const dw_think *think, const dw_hint *hint);
+
+/* The hint that counts. There is one. */
+static inline dw_hint dw_curiosity_hint(const dw_curiosity *curiosity)
+{
+    return (dw_hint){.position = curiosity->place,
+                     .room = curiosity->room,
+                     .points = curiosity->strength,
+                     .error_mm = curiosity->error_mm};
+}
 
 /* Somebody is there for certain: nothing is usual any longer, and hints count for more. */
 void dw_curiosity_sensitise(dw_curiosity *curiosity, const dw_think *think);

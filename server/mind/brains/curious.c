@@ -39,7 +39,7 @@ static dw_team_bid bid_for(const dw_reference_mind *mind, const dw_think *think)
 /* Goes to the hint, unless another guard has said that it does. */
 static bool sets_out(dw_reference_mind *mind, const dw_think *think)
 {
-    const dw_curiosity *hint = mind->curiosity;
+    const dw_hint hint = dw_curiosity_hint(mind->curiosity);
     const dw_team_bid bid = bid_for(mind, think);
     if (dw_team_radio_is_taken(&mind->radio, think->setup, &bid)) {
         return false;
@@ -48,7 +48,7 @@ static bool sets_out(dw_reference_mind *mind, const dw_think *think)
         dw_team_radio_say_takes(&mind->radio, &bid, false);
         mind->search_bid = bid;
     }
-    dw_investigate_go(mind->investigate, think, hint->room, hint->place);
+    dw_investigate_go(mind->investigate, think, &hint);
     return true;
 }
 
@@ -63,15 +63,16 @@ static void begin_to_listen(dw_reference_mind *mind, const dw_think *think)
 static void listen(dw_reference_mind *mind, const dw_think *think)
 {
     dw_investigate *it = mind->investigate;
-    const dw_curiosity *hint = mind->curiosity;
-    if (hint->room == DW_NONE) {
+    const dw_hint hint = dw_curiosity_hint(mind->curiosity);
+    if (hint.room == DW_NONE) {
         return;
     }
-    dw_investigate_turn_to(it, hint->room, hint->place);
+    dw_investigate_turn_to(it, &hint);
     if (it->phase == DW_INVESTIGATE_LISTENS &&
-        hint->points >= think->setup->rules->investigate_points && may_go(think, hint->room)) {
+        mind->curiosity->points >= think->setup->rules->investigate_points &&
+        may_go(think, hint.room)) {
         dw_investigate_listen(it, think, DW_INVESTIGATE_LETS_NEARER,
-                              turn_ticks(think, hint->place));
+                              turn_ticks(think, hint.position));
     }
 }
 

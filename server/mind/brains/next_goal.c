@@ -42,6 +42,14 @@ static void begin_intercept(dw_reference_mind *mind, const dw_think *think, cons
     }
 }
 
+static void begin_listening(dw_reference_mind *mind, const dw_think *think)
+{
+    const dw_hint hint = dw_curiosity_hint(mind->curiosity);
+    dw_investigate_turn_to(mind->investigate, &hint);
+    dw_investigate_listen(mind->investigate, think, DW_INVESTIGATE_LISTENS,
+                          think->setup->rules->listen_ticks);
+}
+
 void dw_reference_begin(dw_reference_mind *mind, const dw_think *think, const dw_errand *errand)
 {
     const bool keeps_it = errand->form == DW_ERRAND_KEEPS && mind->goal == DW_GOAL_LIE_IN_WAIT &&
@@ -70,9 +78,7 @@ void dw_reference_begin(dw_reference_mind *mind, const dw_think *think, const dw
         break;
     case DW_GOAL_INVESTIGATE:
         dw_search_stop(&mind->search);
-        dw_investigate_turn_to(mind->investigate, mind->curiosity->room, mind->curiosity->place);
-        dw_investigate_listen(mind->investigate, think, DW_INVESTIGATE_LISTENS,
-                              think->setup->rules->listen_ticks);
+        begin_listening(mind, think);
         break;
     case DW_GOAL_PUT_RIGHT:
         dw_search_stop(&mind->search);
