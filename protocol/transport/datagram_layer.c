@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/udp.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -264,12 +265,19 @@ void dw_datagram_layer_send(dw_datagram_layer *layer, const dw_datagram *datagra
     put_out(layer, &copy);
 }
 
-/* ENet's own function, whose place the one here takes. */
-static void find_own(const char *name, void *function, size_t size)
+/* ENet's own functions, whose places those below take. */
+static struct {
+    int (*send)(ENetSocket, const ENetAddress *, const ENetBuffer *, size_t);
+    int (*receive)(ENetSocket, ENetAddress *, ENetBuffer *, size_t);
+} own;
+static pthread_once_t own_known = PTHREAD_ONCE_INIT;
+
+static void find_own(void)
 {
-    void *found = dlsym(RTLD_NEXT, name);
-    DW_CHECK(found != NULL);
-    memcpy(function, &found, size); /* ISO C converts no such pointers. */
+    void *const found[] = {dlsym(RTLD_NEXT, "enet_socket_send"),
+                           dlsym(RTLD_NEXT, "enet_socket_receive")};
+    DW_CHECK(found[0] != NULL && found[1] != NULL);
+    memcpy(&own, found, sizeof own); /* ISO C converts no such pointers. */
 }
 
 int enet_socket_send(ENetSocket socket, const ENetAddress *address, const ENetBuffer *buffers,
@@ -277,14 +285,8 @@ int enet_socket_send(ENetSocket socket, const ENetAddress *address, const ENetBu
 {
     dw_datagram_layer *layer = find(socket);
     if (layer == NULL || address == NULL) {
-        typedef int send_function(ENetSocket, const ENetAddress *, const ENetBuffer *, size_t);
-        static _Atomic(send_function *) own;
-        send_function *function = atomic_load_explicit(&own, memory_order_relaxed);
-        if (function == NULL) {
-            find_own("enet_socket_send", &function, sizeof function);
-            atomic_store(&own, function);
-        }
-        return function(socket, address, buffers, count);
+        (void)pthread_once(&own_known, find_own);
+        return own.send(socket, address, buffers, count);
     }
     dw_datagram datagram = {next_out(layer), 0, address->host, address->port, address};
     for (size_t i = 0; i < count; i++) {
@@ -394,14 +396,8 @@ int enet_socket_receive(ENetSocket socket, ENetAddress *address, ENetBuffer *buf
 {
     dw_datagram_layer *layer = find(socket);
     if (layer == NULL || address == NULL || count != 1) {
-        typedef int receive_function(ENetSocket, ENetAddress *, ENetBuffer *, size_t);
-        static _Atomic(receive_function *) own;
-        receive_function *function = atomic_load_explicit(&own, memory_order_relaxed);
-        if (function == NULL) {
-            find_own("enet_socket_receive", &function, sizeof function);
-            atomic_store(&own, function);
-        }
-        return function(socket, address, buffers, count);
+        (void)pthread_once(&own_known, find_own);
+        return own.receive(socket, address, buffers, count);
     }
     for (uint32_t i = 0; i < FILTERED_AT_ONCE; i++) {
         if (!dw_datagram_layer_has_more(layer) && (layer->drained || !read_some(layer))) {

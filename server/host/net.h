@@ -1,9 +1,9 @@
-/* net.h - the server's end of the network: ENet, and with net_*.c the only files of the server that
- * know it. Owns: the socket, the peers, their limits and keys, and the block of memory that ENet
- * works in. Does not know: messages, players, matches. Bytes come in through a handler and go out
- * by dw_net_send. Only dw_net_poll calls the handler, never a tick. These files work around what
- * ENet does badly in production; tests/integration/NETWORK_CHECKLIST.md lists it. Nothing is
- * allocated from the heap after dw_net_open. Not thread-safe. */
+/* net.h - the server's end of the network: ENet, and with net_*.c and datagram.c the only files of
+ * the server that know it. Owns: the socket, the peers, their limits and keys, and the block of
+ * memory that ENet works in. Does not know: messages, players, matches. Bytes come in through a
+ * handler and go out by dw_net_send. Only dw_net_poll calls the handler, never a tick. These files
+ * work around what ENet does badly in production; tests/integration/NETWORK_CHECKLIST.md lists it.
+ * Nothing is allocated from the heap after dw_net_open. Not thread-safe. */
 #ifndef DW_HOST_NET_H
 #define DW_HOST_NET_H
 
