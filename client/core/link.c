@@ -304,29 +304,19 @@ bool dw_link_busy(const dw_link *link)
 static void handle_event(ENetEvent *event, uint64_t now_ns)
 {
     connection *row = event->peer == NULL ? NULL : event->peer->data;
-    switch (event->type) {
-    case ENET_EVENT_TYPE_CONNECT:
-        if (row != NULL) {
-            dw_enet_never_throttle(event->peer);
-            dw_enet_spread_pings(event->peer, row->index, PING_MS);
-            dw_client_connected(row->client, now_ns);
-        }
-        break;
-    case ENET_EVENT_TYPE_DISCONNECT:
-        if (row != NULL) {
-            forget_peer(row);
-            dw_client_disconnected(row->client, event->data, now_ns);
-        }
-        break;
-    case ENET_EVENT_TYPE_RECEIVE:
+    if (row != NULL && event->type == ENET_EVENT_TYPE_CONNECT) {
+        dw_enet_never_throttle(event->peer);
+        dw_enet_spread_pings(event->peer, row->index, PING_MS);
+        dw_client_connected(row->client, now_ns);
+    } else if (row != NULL && event->type == ENET_EVENT_TYPE_DISCONNECT) {
+        forget_peer(row);
+        dw_client_disconnected(row->client, event->data, now_ns);
+    } else if (event->type == ENET_EVENT_TYPE_RECEIVE) {
         if (row != NULL && event->channelID < DW_CHANNEL_COUNT) {
             dw_client_receive(row->client, (dw_channel)event->channelID, event->packet->data,
                               event->packet->dataLength, now_ns);
         }
         enet_packet_destroy(event->packet);
-        break;
-    case ENET_EVENT_TYPE_NONE:
-        break;
     }
 }
 

@@ -212,30 +212,21 @@ static void on_connect(dw_net *net, ENetPeer *peer, uint32_t index)
     net->handler.connected(net->handler.context, dw_net_handle_of(net, index));
 }
 
-static void handle(dw_net *net, ENetEvent *event)
+static void handle(dw_net *net, const ENetEvent *event)
 {
-    if (event->type == ENET_EVENT_TYPE_NONE) {
-        return;
-    }
     const uint32_t index = (uint32_t)(event->peer - net->host->peers);
-    switch (event->type) {
-    case ENET_EVENT_TYPE_CONNECT:
+    if (event->type == ENET_EVENT_TYPE_CONNECT) {
         on_connect(net, event->peer, index);
-        break;
-    case ENET_EVENT_TYPE_DISCONNECT:
+    } else if (event->type == ENET_EVENT_TYPE_DISCONNECT) {
         dw_net_lose(net, index, DW_NET_LOST_CONNECTION);
         dw_net_release(net, index);
         dw_net_tell_lost(net, index);
-        break;
-    case ENET_EVENT_TYPE_RECEIVE:
+    } else if (event->type == ENET_EVENT_TYPE_RECEIVE) {
         if (net->rows[index].open && net->rows[index].lost == DW_NET_LOST_NONE) {
             net->handler.received(net->handler.context, dw_net_handle_of(net, index),
                                   event->channelID, event->packet->data, event->packet->dataLength);
         }
         enet_packet_destroy(event->packet);
-        break;
-    case ENET_EVENT_TYPE_NONE:
-        break;
     }
 }
 

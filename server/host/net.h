@@ -44,7 +44,7 @@ typedef enum dw_net_loss {
         DW_NET_LOSS_COUNT
 } dw_net_loss;
 
-const char *dw_net_loss_word(dw_net_loss why);
+const char *dw_net_loss_word(dw_net_loss value);
 
 typedef struct dw_net_handler {
     void *context;
