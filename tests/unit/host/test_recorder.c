@@ -64,9 +64,25 @@ static void open_with(uint64_t bytes_max, uint32_t files_max)
     output = dw_recorder_output(recorder);
 }
 
+/* Files that this process has open. */
+static uint32_t count_open(void)
+{
+    DIR *dir = opendir("/proc/self/fd");
+    assert_non_null(dir);
+    uint32_t count = 0;
+    while (readdir(dir) != NULL) {
+        count++;
+    }
+    (void)closedir(dir);
+    return count;
+}
+
+static uint32_t open_before;
+
 static int make_folder(void **state)
 {
     (void)state;
+    open_before = count_open();
     (void)umask(0); /* What the recorder asks for counts, not the umask. */
     disk_stands = false;
     disk_ms = 0;
@@ -92,6 +108,10 @@ static int remove_folder(void **state)
     (void)state;
     disk_stands = false;
     close_recorder();
+    for (uint32_t ms = 0; ms < WAIT_MS && count_open() != open_before; ms++) {
+        (void)usleep(1000); /* A thread that nobody waits for has them still. */
+    }
+    assert_int_equal(count_open(), open_before);
     char command[128];
     (void)snprintf(command, sizeof command, "rm -r '%s'", base);
     return system(command);

@@ -162,6 +162,34 @@ static void a_long_way_is_gone_in_slices(void **state)
     assert_int_equal(playback->player.ticks, 3);
 }
 
+/* What the guard saw first of the intruder, and how the intruder was when it was detected, are what
+ * straight play shows at these ticks. */
+static void check_reason(const dw_playback_sighting *why)
+{
+    const dw_sim *sim = dw_match_sim(shown.match);
+    const dw_world *world = dw_sim_world(sim);
+    const dw_actor *guard = dw_guard_actor(world, why->guard - 1u);
+    const dw_actor *intruder = dw_intruder_actor(world, why->slot);
+    const dw_body *body = &intruder->body;
+    go_to(why->tick);
+    assert_int_equal(why->distance_cm,
+                     dw_distance(guard->body.position, body->position) / (10 * DW_UNITS_PER_MM));
+    assert_int_equal(why->room, intruder->room);
+    assert_int_equal((why->posture & DW_SIGHTING_CROUCHING) != 0, body->crouching);
+    assert_int_equal((why->posture & DW_SIGHTING_SPRINTING) != 0, body->sprinting);
+    assert_int_equal((why->posture & DW_SIGHTING_MOVING) != 0, body->moving);
+    assert_int_equal((why->posture & DW_SIGHTING_CARRYING) != 0,
+                     dw_world_items_of(world, why->slot) != 0);
+    assert_int_equal(dw_sim_rules(sim)->light, 0);
+    assert_int_equal(why->light, DW_PLAYBACK_NO_LIGHT);
+    go_to(why->tick - why->glimpse_ticks);
+    const dw_vec way = dw_vec_sub(body->position, guard->body.position);
+    const int32_t turn = dw_turn_bam(guard->body.heading_bam, dw_angle_bam(way.x, way.y));
+    assert_int_equal(why->angle, (turn < 0 ? -turn : turn) / 512);
+    assert_int_equal(why->glimpse_distance_cm,
+                     dw_distance(guard->body.position, body->position) / (10 * DW_UNITS_PER_MM));
+}
+
 static void the_time_line_has_each_sighting_with_its_reason(void **state)
 {
     (void)state;
@@ -187,18 +215,68 @@ static void the_time_line_has_each_sighting_with_its_reason(void **state)
         assert_true(why->samples[why->sample_count - 1] >= 100);
         assert_true(why->glimpse_ticks == 0 || why->samples[0] < 100);
         assert_true(why->goal[0] != '\0');
-        /* At that tick the guard has just detected the slot. */
-        go_to(why->tick);
-        const dw_world *world = dw_sim_world(dw_match_sim(shown.match));
-        const int32_t distance = dw_distance(dw_guard_actor(world, why->guard - 1u)->body.position,
-                                             dw_intruder_actor(world, why->slot)->body.position);
-        assert_int_equal(why->distance_cm, distance / (10 * DW_UNITS_PER_MM));
+        check_reason(why);
     }
     assert_true(sightings > 0);
     assert_true(slots >= 3); /* One drops and comes back, one leaves. */
     const dw_playback_event *last = &playback->events[playback->event_count - 1];
     assert_int_equal(last->kind, DW_PLAYBACK_EVENT_END);
     assert_int_equal(last->a, DW_OUTCOME_ABORTED);
+}
+
+/* The row of an event of guards' radio, of hands, or of a capture. */
+static bool row_of(const dw_sim_event *event, dw_playback_event *row)
+{
+    static const struct {
+        uint8_t of, kind;
+        bool item, slot, room;
+    } rows[] = {
+        {.of = DW_SIM_LOST, .kind = DW_PLAYBACK_EVENT_LOST, .slot = true},
+        {.of = DW_SIM_CAUGHT, .kind = DW_PLAYBACK_EVENT_CAUGHT, .slot = true},
+        {.of = DW_SIM_REPORTED, .kind = DW_PLAYBACK_EVENT_REPORT, .slot = true, .room = true},
+        {.of = DW_SIM_CLEARED, .kind = DW_PLAYBACK_EVENT_CLEAR, .room = true},
+        {.of = DW_SIM_TAKEN, .kind = DW_PLAYBACK_EVENT_TAKEN, .item = true},
+        {.of = DW_SIM_DROPPED, .kind = DW_PLAYBACK_EVENT_DROPPED, .item = true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (rows[i].of == event->kind) {
+            row->kind = rows[i].kind;
+            row->a = (uint8_t)(rows[i].item ? event->slot : 1 + event->guard);
+            row->b = (uint8_t)(rows[i].item ? event->item : (rows[i].slot ? event->slot : 0));
+            row->c = (uint16_t)(rows[i].room ? event->room : 0);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void the_time_line_says_what_straight_play_does(void **state)
+{
+    (void)state;
+    look_through();
+    uint32_t at = 0;
+    uint32_t found = 0;
+    while (dw_played_round_play(playback)) {
+        uint32_t count = 0;
+        const dw_sim_event *events = dw_sim_events(dw_match_sim(shown.match), &count);
+        for (uint32_t i = 0; i < count; i++) {
+            dw_playback_event row;
+            if (!row_of(&events[i], &row)) {
+                continue;
+            }
+            row.tick = playback->player.ticks;
+            while (at < playback->event_count &&
+                   (playback->events[at].tick != row.tick ||
+                    playback->events[at].kind != row.kind || playback->events[at].a != row.a)) {
+                at++; /* Rows of other kinds lie between. */
+            }
+            assert_in_range(at, 0, playback->event_count - 1u);
+            assert_int_equal(playback->events[at].b, row.b);
+            assert_int_equal(playback->events[at++].c, row.c);
+            found++;
+        }
+    }
+    assert_true(found > 3);
 }
 
 static const dw_playback_state *last_state(uint32_t tag)
@@ -523,6 +601,7 @@ int main(void)
         PLAYED(each_jump_lands_where_straight_play_comes_by), /* First: it fills the hashes. */
         PLAYED(a_long_way_is_gone_in_slices),
         PLAYED(the_time_line_has_each_sighting_with_its_reason),
+        PLAYED(the_time_line_says_what_straight_play_does),
         PLAYED(a_match_plays_it_at_the_speed_that_is_asked_for),
         PLAYED(rounds_tell_the_shown_tick_and_the_end),
         PLAYED(each_spectator_has_a_view_of_its_own),
