@@ -10,7 +10,7 @@
 #include "tests/support/night.h"
 #include "tests/support/test.h"
 
-enum { TRIALS = 40, TRIALS_A_STRATEGY = 12, TRIALS_A_FILE = 6, TICKS = 1200 };
+enum { TRIALS = 20, TRIALS_A_STRATEGY = 6, TRIALS_A_FILE = 4, TICKS = 1200 };
 
 typedef struct tally {
     uint64_t compared;  /* Decisions of guards that knew the same. */

@@ -159,6 +159,36 @@ static const situation dog_situations[] = {
     {"fleeing", flees, "....."},
 };
 
+/* What is nothing to a cat is an intruder, unless it runs or touches the cat for some ticks. */
+static const situation cat_situations[] = {
+    {"going about", at_ease, "R...."},
+    {"eating", eats, "R...."},
+    {"asleep", sleeps, "RRR-R"},
+    {"fleeing", flees, "....."},
+};
+
+/* It has neither eyes nor ears; its rays meet nobody here. */
+static void leaning(dw_trial *it)
+{
+    dw_trial_run(it, 5);
+    dw_trial_show(it, DW_TRIAL_TOUCH, 2400, 2000);
+    dw_trial_run(it, 3);
+}
+
+static void after_a_touch(dw_trial *it)
+{
+    leaning(it);
+    dw_trial_hide(it);
+    it->percepts.position = dw_scene_mm(4000, 2000);
+    dw_trial_run(it, 2);
+}
+
+static const situation robot_situations[] = {
+    {"on patrol", at_ease, "..C.."},
+    {"leaning against somebody", leaning, "..CR."} /* Who steps back is not felt. */,
+    {"off to where it met somebody", after_a_touch, "..C.."},
+};
+
 static void a_shot(dw_trial *it)
 {
     dw_trial_noise(it, 3000, 3500, 700);
@@ -288,7 +318,8 @@ static void react_to_everything(const char *brain, const body *its)
 static void guards_react_to_each_emergency_whatever_they_do(void **state)
 {
     (void)state;
-    static const char *const brains[] = {"reference", "guard-fsm", "guard-tree", "guard-goap"};
+    static const char *const brains[] = {"reference", "guard-fsm", "guard-tree", "guard-goap",
+                                         "captain"};
     static const body guard = {"guard", guard_situations, DW_COUNT_OF(guard_situations)};
     for (size_t b = 0; b < DW_COUNT_OF(brains); b++) {
         react_to_everything(brains[b], &guard);
@@ -306,11 +337,85 @@ static void dogs_react_to_each_emergency_whatever_they_do(void **state)
     }
 }
 
+static void cats_react_to_each_emergency_whatever_they_do(void **state)
+{
+    (void)state;
+    static const body cat = {"cat", cat_situations, DW_COUNT_OF(cat_situations)};
+    react_to_everything("cat", &cat);
+}
+
+static void robots_react_to_each_touch_whatever_they_do(void **state)
+{
+    (void)state;
+    static const body robot = {"robot", robot_situations, DW_COUNT_OF(robot_situations)};
+    react_to_everything("robot", &robot);
+}
+
+/* A dog that stands and waits; its tree remembers that. */
+static dw_data_brain *idle_dog(uint32_t recheck_ticks)
+{
+    static const char selector[] =
+        "{\"selector\": [{\"sequence\": [{\"condition\": [\"heard\"]}, \"go_to_noise\"]},"
+        " {\"skill\": \"wait\", \"ticks\": 36000}]}";
+    char text[512];
+    if (recheck_ticks == 0) {
+        (void)snprintf(text, sizeof text, "{\"form\": \"tree\", \"root\": %s}", selector);
+    } else {
+        (void)snprintf(text, sizeof text,
+                       "{\"form\": \"tree\", \"root\": {\"recheck\": %s, \"ticks\": %u}}", selector,
+                       recheck_ticks);
+    }
+    dw_data_brain *brain = NULL;
+    dw_error error = {{0}};
+    if (dw_data_brain_load(&brain, "idle", (const uint8_t *)text, strlen(text), &error) != DW_OK) {
+        fail_msg("%s", error.text);
+    }
+    return brain;
+}
+
+/* Ticks from a noise until the dog goes there, or 0. */
+static uint32_t ticks_to_noise(uint32_t recheck_ticks, uint32_t noise_tick)
+{
+    enum { WATCHED = 119 /* A noise is forgotten after 2 seconds. */ };
+    const dw_ruleset rules = rules_for("dog", "at ease");
+    dw_data_brain *brain = idle_dog(recheck_ticks);
+    dw_trial it;
+    dw_trial_open(&it, dw_data_brain_kind(brain), &rules, DW_KIND_GUARD);
+    dw_trial_run(&it, noise_tick);
+    dw_trial_noise(&it, 9000, 2000, 400);
+    uint32_t found = 0;
+    for (uint32_t tick = 1; tick <= WATCHED && found == 0; tick++) {
+        dw_trial_step(&it);
+        const char *skill = dw_data_brain_skill(it.memory);
+        found = skill != NULL && strcmp(skill, "go_to_noise") == 0 ? tick : 0;
+    }
+    dw_trial_close(&it);
+    dw_data_brain_destroy(brain);
+    return found;
+}
+
+/* The trap of trees with memory, and its way out. */
+static void an_idle_dog_misses_a_noise_without_a_recheck_and_not_with_it(void **state)
+{
+    (void)state;
+    static const uint32_t intervals[] = {1, 7, 30, 90};
+    for (uint32_t tick = 50; tick < 80; tick++) {
+        assert_int_equal(ticks_to_noise(0, tick), 0);
+        for (size_t i = 0; i < DW_COUNT_OF(intervals); i++) {
+            const uint32_t ticks = ticks_to_noise(intervals[i], tick);
+            assert_in_range(ticks, 1, intervals[i] + 1);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(guards_react_to_each_emergency_whatever_they_do),
         cmocka_unit_test(dogs_react_to_each_emergency_whatever_they_do),
+        cmocka_unit_test(cats_react_to_each_emergency_whatever_they_do),
+        cmocka_unit_test(robots_react_to_each_touch_whatever_they_do),
+        cmocka_unit_test(an_idle_dog_misses_a_noise_without_a_recheck_and_not_with_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
