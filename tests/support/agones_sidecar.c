@@ -6,7 +6,8 @@
  * state. Beyond that it notes "unhealthy" when no health report came for three periods.
  *
  * GET /stub/WORD: fail (all calls answer 500), stall (they answer after 5 s), fine (neither), cut
- * (all watches end), allocate (as a matchmaker does), reserve (a matchmaker adds 1 to the counter).
+ * (all watches end), allocate (as a matchmaker does), reserve (a matchmaker adds 1 to the counter),
+ * uncounted (the GameServer declares no counter of players), counted (it does again).
  */
 #include "common/base/check.h"
 #include "common/base/parse.h"
@@ -37,6 +38,7 @@ typedef struct sidecar {
     uint64_t health_ns; /* Of the last report; 0: none came yet. */
     uint32_t version;   /* Of the GameServer. */
     uint32_t cuts;
+    bool uncounted;
     bool closing;
 } sidecar;
 
@@ -80,8 +82,8 @@ static char *describe(bool wrapped)
         json_sprintf("2026-11-26T00:00:%02d.000000000Z", (int)(stub.allocations % 60)), "spec",
         "health", "disabled", 0, "period_seconds", (json_int_t)stub.period_s, "failure_threshold",
         3, "initial_delay_seconds", 5, "status", "state", stub.state, "address", "127.0.0.1",
-        "ports", "name", "game", "port", 7000, "counters", "players", "count",
-        json_sprintf("%lld", (long long)stub.count), "capacity",
+        "ports", "name", "game", "port", 7000, "counters", stub.uncounted ? "rooms" : "players",
+        "count", json_sprintf("%lld", (long long)stub.count), "capacity",
         json_sprintf("%lld", (long long)stub.capacity));
     DW_CHECK(game_server != NULL);
     json_t *whole = wrapped ? json_pack("{s:o}", "result", game_server) : game_server;
@@ -190,6 +192,9 @@ static unsigned take_word(const char *word)
         come_to("Allocated");
     } else if (strcmp(word, "reserve") == 0) {
         stub.count++;
+        stub.version++;
+    } else if (strcmp(word, "uncounted") == 0 || strcmp(word, "counted") == 0) {
+        stub.uncounted = strcmp(word, "uncounted") == 0;
         stub.version++;
     } else {
         return 404;
