@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { MESSAGE_LINES = 5 };
+
 static const dw_menu_layout *layout_of(const dw_menu *menu)
 {
     return &dw_menu_layouts[menu->page];
@@ -343,19 +345,35 @@ static void draw_item(dw_menu *menu, const dw_pen *pen, uint32_t index, dw_box b
                                      .caret = chosen && fmod(seconds, 1.0) < 0.6});
 }
 
-static void draw_message(const dw_menu *menu, const dw_pen *pen, dw_box box, float top)
+/* On the page, or on a plate of its own below it. */
+static void draw_message(const dw_menu *menu, const dw_pen *pen, dw_box box)
 {
     const float ui = pen->ui;
+    const float place = layout_of(menu)->message_y;
+    const float middle = (box.x0 + box.x1) * 0.5F;
+    const float least = place > 0.0F ? 0.0F : 560.0F * ui;
+    const float width = fmaxf(box.x1 - box.x0, least);
     const dw_text_style style = dw_pen_plain(pen, 14.0F, DW_TINT_TEXT_SOFT);
-    const char *rest = menu->message;
-    for (int line = 0; line < 5 && rest[0] != '\0'; line++) {
-        char piece[sizeof menu->message];
-        const size_t bytes = dw_text_break(pen->text, &style, rest, box.x1 - box.x0 - 48.0F * ui);
-        memcpy(piece, rest, bytes);
-        piece[bytes] = '\0';
-        (void)dw_text_draw(pen, (box.x0 + box.x1) * 0.5F, top + 21.0F * ui * (float)line,
-                           DW_ALIGN_CENTRE, &style, piece);
+    char pieces[MESSAGE_LINES][sizeof menu->message];
+    int lines = 0;
+    for (const char *rest = menu->message; lines < MESSAGE_LINES && rest[0] != '\0'; lines++) {
+        const size_t bytes = dw_text_break(pen->text, &style, rest, width - 48.0F * ui);
+        memcpy(pieces[lines], rest, bytes);
+        pieces[lines][bytes] = '\0';
         rest += bytes;
+    }
+    float top = box.y0 + place * ui;
+    if (place <= 0.0F && lines > 0) {
+        const float height = (21.0F * (float)lines + 14.0F) * ui;
+        /* As far below as fits: a high page leaves little room. */
+        top = fminf(box.y1 + 8.0F * ui, (float)pen->canvas->height - height - 2.0F);
+        dw_panel_draw(pen->canvas, dw_box_at(middle - width * 0.5F, top, width, height), 10.0F * ui,
+                      1.0F);
+        top += 8.0F * ui;
+    }
+    for (int line = 0; line < lines; line++) {
+        (void)dw_text_draw(pen, middle, top + 21.0F * ui * (float)line, DW_ALIGN_CENTRE, &style,
+                           pieces[line]);
     }
 }
 
@@ -380,8 +398,7 @@ void dw_menu_draw(dw_menu *menu, const dw_pen *pen, double seconds)
             (dw_heading){17.0F, dw_palette(bad ? DW_TINT_BAD : DW_TINT_ACCENT), DW_ALIGN_CENTRE},
             dw_say(page->heading));
     }
-    draw_message(menu, pen, box,
-                 page->message_y > 0.0F ? box.y0 + page->message_y * ui : box.y1 + 12.0F * ui);
+    draw_message(menu, pen, box);
     for (uint32_t i = 0; i < page->item_count; i++) {
         draw_item(menu, pen, i, item_box(&page->items[i], box, ui), seconds);
     }
