@@ -44,7 +44,8 @@ struct dw_patrol_record {
     listener *listeners; /* Likewise; NULL without `hearing`. */
     int32_t lowest_db10; /* Threshold of the best ears of the map; INT32_MAX: there are none. */
     uint64_t asleep;     /* Bit g: guard g slept in the last tick, and so in phase 4 of the next. */
-    uint32_t *scene_of;  /* Each tick's. */
+    uint64_t met[DW_GUARDS_MAX]; /* How often each guard was found to meet a body. */
+    uint32_t *scene_of;          /* Each tick's. */
     uint32_t scene_count;
     scene *scenes; /* At most one a tick. */
 };
@@ -226,6 +227,7 @@ void dw_patrol_record_begin(dw_patrol_record *record, uint64_t seed)
     record->tick_count = 0;
     record->scene_count = 0;
     record->asleep = 0;
+    memset(record->met, 0, sizeof record->met);
     dw_sim_reset(record->sim, seed, 0);
     note_tick(record);
 }
@@ -275,10 +277,24 @@ bool dw_patrol_record_meets(dw_patrol_record *record, uint32_t tick, const dw_bo
     for (uint16_t g = 0; g < record->guard_count; g++) {
         if (could_touch(&eyes[g], body->position) ||
             dw_eye_sees(&eyes[g], record->map, doors != NULL ? doors : &at->open, body, room)) {
+            record->met[g]++;
             return true;
         }
     }
     return false;
+}
+
+uint16_t dw_patrol_record_busiest(const dw_patrol_record *record)
+{
+    uint16_t busiest = DW_NONE;
+    uint64_t most = 0;
+    for (uint16_t g = 0; g < record->guard_count; g++) {
+        if (record->met[g] > most) {
+            most = record->met[g];
+            busiest = g;
+        }
+    }
+    return busiest;
 }
 
 static const listener *listeners_at(dw_patrol_record *record, uint32_t tick)

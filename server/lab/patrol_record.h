@@ -33,6 +33,9 @@ bool dw_patrol_record_door_stays(dw_patrol_record *record, uint16_t door, bool o
 bool dw_patrol_record_meets(dw_patrol_record *record, uint32_t tick, const dw_body *body,
                             uint16_t room, const dw_door_set *doors);
 
+/* Of the guards of this round the one that dw_patrol_record_meets found most often, or DW_NONE. */
+uint16_t dw_patrol_record_busiest(const dw_patrol_record *record);
+
 /* The least level at 1 m with which a noise that spreads like that is heard by a guard in that
  * tick; INT32_MAX: by none, however loud. Only with `hearing`. */
 int32_t dw_patrol_record_least_heard(dw_patrol_record *record, uint32_t tick,

@@ -185,6 +185,14 @@ static bool learn(dw_solve *solve)
                                     &solve->task.bans[solve->task.ban_count++]);
 }
 
+/* The lattice has steps of full length, which bodies do not make on every floor. */
+static uint16_t slow_room(const dw_lattice *lattice)
+{
+    const uint16_t room = dw_map_room_at(lattice->map, lattice->map->spawns[0]);
+    const dw_floor floor = (dw_floor)lattice->map->rooms[room].floor;
+    return dw_floor_speed_percent(floor) < 100 ? room : (uint16_t)DW_NONE;
+}
+
 void dw_solve_run(dw_solve *solve, uint64_t seed, dw_solve_result *result)
 {
     *result = (dw_solve_result){0};
@@ -207,6 +215,7 @@ void dw_solve_run(dw_solve *solve, uint64_t seed, dw_solve_result *result)
             dw_unseen_search_run(solve->search, &solve->task, &solve->plan);
         solve->states_before += dw_unseen_search_states(solve->search);
         result->stopped = outcome == DW_UNSEEN_STOPPED;
+        result->exhausted = outcome == DW_UNSEEN_EXHAUSTED;
         result->found = outcome == DW_UNSEEN_FOUND && prove(solve, seed, result);
         again = false;
         if (outcome == DW_UNSEEN_FOUND && !result->found) {
@@ -215,4 +224,7 @@ void dw_solve_run(dw_solve *solve, uint64_t seed, dw_solve_result *result)
         }
     }
     result->states = solve->states_before;
+    result->reach = dw_unseen_search_reach(solve->search);
+    result->busiest = dw_patrol_record_busiest(solve->record);
+    result->slow_room = slow_room(&solve->lattice);
 }

@@ -10,6 +10,7 @@
 #define DW_LAB_SOLVE_H
 
 #include "server/lab/lab_match.h"
+#include "server/lab/unseen_search.h"
 
 typedef struct dw_solve dw_solve;
 
@@ -28,6 +29,10 @@ typedef struct dw_solve_result {
     bool stopped;              /* By go_on. */
     uint32_t states;           /* Of all searches of this seed. */
     uint32_t refuted;          /* Plans that failed in a match. */
+    bool exhausted;            /* No state was left to go on from, before states_max. */
+    dw_unseen_reach reach;     /* Of the last search: */
+    uint16_t busiest;          /* the guard that was in its way most often, or DW_NONE. */
+    uint16_t slow_room;        /* Where it begins no move of the lattice fits the floor; DW_NONE. */
     uint32_t ticks;            /* Length of the match that is won. */
     const uint16_t *rooms;     /* Where the intruder was after tick i + 1. Until the next run. */
     const dw_lab_script *plan; /* What it did. Until the next run. */

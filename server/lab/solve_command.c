@@ -15,7 +15,13 @@
 
 static const char program[] = "duskwatch-lab solve";
 
-enum { STATES_DEFAULT = 2000000, TICKS_DEFAULT = 36000, BEATABLE_SEEDS = 5, RESULT_SIZE = 64 };
+enum {
+    STATES_DEFAULT = 2000000,
+    TICKS_DEFAULT = 36000,
+    BEATABLE_SEEDS = 5,
+    RESULT_SIZE = 64,
+    WHY_SIZE = 256
+};
 
 #define PROGRESS_NS (UINT64_C(5) * 1000000000)
 
@@ -76,6 +82,46 @@ static void mark_unheard(json_t *line, const dw_lab_data *data)
     }
 }
 
+/* Why no plan was found, as far as the search can tell. */
+static void tell_why(const dw_map *map, const dw_solve_result *result, char *text, size_t size)
+{
+    const dw_unseen_reach *reach = &result->reach;
+    if (!reach->starts && result->slow_room != DW_NONE) {
+        (void)snprintf(text, size, "the floor of room \"%s\" slows bodies: no move fits it",
+                       map->rooms[result->slow_room].name);
+        return;
+    }
+    if (!reach->starts) {
+        (void)snprintf(text, size,
+                       "no moves lead from the first spawn to the objective and out "
+                       "in that time");
+        return;
+    }
+    (void)snprintf(
+        text, size,
+        "%s; the nearest that it came to a win is room \"%s\" at %u s%s, "
+        "%u s from it",
+        result->exhausted ? "no move is left that nobody would notice" : "all states are used up",
+        map->rooms[reach->room].name, reach->tick / DW_TICKS_PER_SECOND,
+        reach->carries ? " with the objective" : "", reach->ticks_left / DW_TICKS_PER_SECOND);
+}
+
+static void add_why(json_t *line, const dw_map *map, const dw_solve_result *result)
+{
+    char text[WHY_SIZE];
+    const dw_unseen_reach *reach = &result->reach;
+    tell_why(map, result, text, sizeof text);
+    json_t *why =
+        json_pack("{s:s, s:{s:I, s:I, s:I, s:I}, s:s?}", "why", text, "moves_left_out", "seen",
+                  (json_int_t)reach->seen, "heard", (json_int_t)reach->heard, "missed",
+                  (json_int_t)reach->missed, "doors", (json_int_t)reach->doors, "most_in_the_way",
+                  result->busiest == DW_NONE ? NULL : map->guards[result->busiest].name);
+    DW_CHECK(why != NULL);
+    const int status = json_object_update(line, why);
+    DW_CHECK(status == 0);
+    json_decref(why);
+}
+
 static void print_result(const dw_lab_data *data, uint64_t seed, const dw_solve_result *result,
                          const char *replay)
 {
@@ -98,6 +144,8 @@ static void print_result(const dw_lab_data *data, uint64_t seed, const dw_solve_
         DW_CHECK(status == 0);
         json_decref(found);
         mark_unheard(line, data);
+    } else if (!result->stopped) {
+        add_why(line, map, result);
     }
     (void)json_dumpf(line, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
     (void)putchar('\n');

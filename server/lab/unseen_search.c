@@ -52,6 +52,7 @@ struct dw_unseen_search {
     mask_entry *masks;
     mask_entry *kept; /* By chunk: no guard looks where the objective was. */
     uint32_t goal;
+    dw_unseen_reach reach; /* Of this run. */
 };
 
 dw_status dw_unseen_search_create(dw_unseen_search **out, uint32_t states_max, uint32_t ticks_max,
@@ -199,6 +200,13 @@ static bool add_state(dw_unseen_search *search, const state *one)
     if (*entry != 0) {
         search->states[*entry - 1].replaced = true;
     }
+    if (!search->reach.starts || left < search->reach.ticks_left) {
+        search->reach.starts = true;
+        search->reach.carries = one->carries;
+        search->reach.room = search->task->lattice->nodes[one->node].room;
+        search->reach.tick = one->tick;
+        search->reach.ticks_left = left;
+    }
     const uint32_t greed = search->task->greed > 0 ? search->task->greed : 1;
     const uint32_t bucket = one->tick + greed * left;
     state *made = &search->states[search->state_count];
@@ -326,7 +334,7 @@ static dw_intent step_under_way(const dw_unseen_search *search, const state *fro
     return loudest;
 }
 
-static bool passes_unheard(const dw_unseen_search *search, const state *from, uint32_t edge,
+static bool passes_unheard(dw_unseen_search *search, const state *from, uint32_t edge,
                            uint32_t departure)
 {
     if (search->task->unheard == NULL) {
@@ -337,7 +345,9 @@ static bool passes_unheard(const dw_unseen_search *search, const state *from, ui
                                   .departure = departure,
                                   .crouching = crouches_at(search, from, departure),
                                   .before = step_under_way(search, from, departure)};
-    return dw_unheard_allows(search->task->unheard, &move);
+    const bool unheard = dw_unheard_allows(search->task->unheard, &move);
+    search->reach.heard += unheard ? 0 : 1;
+    return unheard;
 }
 
 /* Whether no guard meets the intruder during the move, nor what it leaves behind. */
@@ -350,6 +360,7 @@ static bool passes_unseen(dw_unseen_search *search, const state *from, uint32_t 
     const dw_lattice_move *move = &lattice->moves[link->move];
     dw_door_set open;
     if (link->door != DW_NONE && !door_allows(search, from, edge, departure, &open)) {
+        search->reach.doors++;
         return false;
     }
     for (uint32_t i = 0; i < move->count; i++) {
@@ -364,14 +375,17 @@ static bool passes_unseen(dw_unseen_search *search, const state *from, uint32_t 
             dw_door_set_put(&open, link->door, true);
             if (lattice->rules.evidence != 0 &&
                 dw_patrol_record_sees_leaf(task->record, tick, link->door, &open)) {
+                search->reach.seen++;
                 return false;
             }
         }
         if (from->carries && !is_kept(search, tick)) {
+            search->reach.missed++;
             return false;
         }
         const uint16_t room = dw_map_room_at(lattice->map, body.position);
         if (dw_patrol_record_meets(task->record, tick, &body, room, link->opens ? &open : NULL)) {
+            search->reach.seen++;
             return false;
         }
     }
@@ -393,8 +407,11 @@ static bool follow_edge(dw_unseen_search *search, uint32_t index, uint32_t edge,
         if (arrival > task->ticks_max) {
             break;
         }
-        if (arrival <= reached ||
-            !stretch_at(search, link->to, from.carries, arrival, &first_tick, &last_tick)) {
+        if (arrival <= reached) {
+            continue;
+        }
+        if (!stretch_at(search, link->to, from.carries, arrival, &first_tick, &last_tick)) {
+            search->reach.seen++;
             continue;
         }
         state made = {
@@ -523,6 +540,7 @@ static bool begin(dw_unseen_search *search, const dw_unseen_task *task)
     search->task = task;
     search->state_count = 0;
     search->goal = NO_STATE;
+    search->reach = (dw_unseen_reach){.starts = false};
     memset(search->table, 0, search->table_size * sizeof *search->table);
     memset(search->masks, 0, MASKS * sizeof *search->masks);
     memset(search->kept, 0, (search->ticks_max / CHUNK_TICKS + 1) * sizeof *search->kept);
@@ -560,6 +578,11 @@ dw_unseen_result dw_unseen_search_run(dw_unseen_search *search, const dw_unseen_
 uint32_t dw_unseen_search_states(const dw_unseen_search *search)
 {
     return search->state_count;
+}
+
+dw_unseen_reach dw_unseen_search_reach(const dw_unseen_search *search)
+{
+    return search->reach;
 }
 
 bool dw_unseen_search_move_at(const dw_unseen_search *search, uint32_t tick, dw_unseen_ban *move)

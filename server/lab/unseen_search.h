@@ -65,6 +65,17 @@ dw_unseen_result dw_unseen_search_run(dw_unseen_search *search, const dw_unseen_
 /* Of the last run. */
 uint32_t dw_unseen_search_states(const dw_unseen_search *search);
 
+/* How far the last run came, and why it left moves out: what tells a person where a plan fails. */
+typedef struct dw_unseen_reach {
+    bool starts;  /* False: no moves of the lattice lead to the objective and out in time. */
+    bool carries; /* Of the state from which a win is nearest. */
+    uint16_t room;
+    uint32_t tick;                       /* When it is reached. */
+    uint32_t ticks_left;                 /* From there to the win, if nobody were in the way. */
+    uint32_t seen, heard, missed, doors; /* Moves that were left out, by the first reason. */
+} dw_unseen_reach;
+dw_unseen_reach dw_unseen_search_reach(const dw_unseen_search *search);
+
 /* After DW_UNSEEN_FOUND: the last move through or before `tick`. False: there was none. */
 bool dw_unseen_search_move_at(const dw_unseen_search *search, uint32_t tick, dw_unseen_ban *move);
 

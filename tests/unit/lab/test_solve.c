@@ -76,6 +76,11 @@ static void guard_that_stares_at_the_only_way_in_leaves_no_plan(void **state)
     assert_false(result.found || result.stopped);
     assert_in_range(result.states, 1000, STATES_MAX - 1); /* All that there is was tried. */
     assert_int_equal(result.refuted, 0);
+    /* It tells why: Ann sees whatever comes in by the door. */
+    assert_true(result.exhausted && result.reach.starts && !result.reach.carries);
+    assert_int_equal(result.reach.room, 0);
+    assert_true(result.reach.seen > 0 && result.reach.heard == 0 && result.busiest == 0);
+    assert_int_equal(result.slow_room, DW_NONE);
     dw_solve_destroy(solve);
     close_ground(it);
 }
