@@ -8,15 +8,16 @@ enum {
     EARS_DB10 = 200,                /* Guards hear from this level on. */
     NEAR = 25000 * DW_UNITS_PER_MM, /* The loudest step is not heard further off. */
     BELIEF = DW_DANGER_SURE / 2,
-    STRETCH_MM = 8000,                        /* Of the path: guards beyond do not matter yet. */
-    IN_THE_WAY = 3000 * DW_UNITS_PER_MM,      /* A guard this near to the path stands in it. */
-    OFF_PATH = 2000 * DW_UNITS_PER_MM,        /* A throw lands at least this far from the path, */
-    OFF_BODY = 2000 * DW_UNITS_PER_MM,        /* from the body, */
-    OFF_GUARD = 1500 * DW_UNITS_PER_MM,       /* and from the guard, */
-    GUARD_REACH = 10000 * DW_UNITS_PER_MM,    /* and not further than this from the guard. */
-    AWAY_WORTH = 4000 * DW_UNITS_PER_MM,      /* Of a landing that turns the guard's back. */
-    NOSE = 2500 * DW_UNITS_PER_MM,            /* A dog smells a bait this far off, */
-    HUNGRY_TICKS = 240 * DW_TICKS_PER_SECOND, /* and is hungry this long after the start. */
+    STRETCH_MM = 8000,                       /* Of the path: guards beyond do not matter yet. */
+    IN_THE_WAY = 3000 * DW_UNITS_PER_MM,     /* A guard this near to the path stands in it. */
+    OFF_PATH = 2000 * DW_UNITS_PER_MM,       /* A throw lands at least this far from the path, */
+    OFF_BODY = 2000 * DW_UNITS_PER_MM,       /* from the body, */
+    OFF_GUARD = 1500 * DW_UNITS_PER_MM,      /* and from the guard, */
+    GUARD_REACH = 4500 * DW_UNITS_PER_MM,    /* and not further than this from the guard. */
+    AWAY_WORTH = 4000 * DW_UNITS_PER_MM,     /* Of a landing that turns the guard's back. */
+    BLIND_WORTH = 6000 * DW_UNITS_PER_MM,    /* Of one that sees nothing of the path. */
+    NOSE = 2500 * DW_UNITS_PER_MM,           /* A dog smells a bait this far off, */
+    HUNGRY_TICKS = 60 * DW_TICKS_PER_SECOND, /* and is hungry this long after the start. */
     HEADINGS = 32,
     DISTANCES = 3
 };
@@ -114,7 +115,7 @@ static bool looks_at_path(const dw_bot_ground *ground, const dw_danger_guard *gu
 /* What lands near the guard may draw it off. */
 static bool is_drawn_by(dw_tool tool, const dw_danger_guard *guard, const dw_bot_view *view)
 {
-    if (guard->harmless || guard->asleep) {
+    if (guard->harmless || guard->asleep || guard->mood == DW_MOOD_CHASING) {
         return false;
     }
     return tool == DW_TOOL_COIN
@@ -163,6 +164,23 @@ static bool is_noticed(const dw_bot_ground *ground, const dw_danger_guard *guard
             dw_sight_clear(ground->map, &view->doors, guard->position, landing, DW_SIGHT_REACH));
 }
 
+/* The guard will look round there: BLIND_WORTH less the share of the path that is seen from it. */
+static int64_t blind_worth(const dw_bot_ground *ground, const dw_bot_view *view, dw_hush_path path,
+                           dw_vec landing)
+{
+    const dw_roadmap *roadmap = ground->roadmap;
+    int32_t length = 0;
+    uint32_t count = 0;
+    uint32_t seen = 0;
+    for (uint32_t i = 0; i < path.count && length < DW_MM(STRETCH_MM); i++) {
+        const dw_vec here = roadmap->nodes[path.points[i]].position;
+        length += i > 0 ? dw_distance(here, roadmap->nodes[path.points[i - 1]].position) : 0;
+        seen += dw_sight_clear(ground->map, &view->doors, landing, here, DW_SIGHT_OVER_MIDDLE);
+        count++;
+    }
+    return count == 0 ? 0 : (int64_t)BLIND_WORTH * (count - seen) / count;
+}
+
 /* What a thing that lands there is worth against the guard; below 0: nothing, also where the guard
  * would turn towards the body. */
 static int64_t landing_worth(const dw_bot_ground *ground, const dw_danger_guard *guard,
@@ -175,7 +193,7 @@ static int64_t landing_worth(const dw_bot_ground *ground, const dw_danger_guard 
         dw_distance(landing, view->body.position) < OFF_BODY) {
         return -1;
     }
-    return off_path + away;
+    return off_path + away + blind_worth(ground, view, path, landing);
 }
 
 static bool choose_landing(const dw_bot_ground *ground, const dw_danger *danger,

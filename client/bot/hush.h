@@ -32,9 +32,9 @@ typedef struct dw_hush_throw {
 } dw_hush_throw;
 
 /* What to throw where, so that a guard which stands on the path, or looks at it, turns away and
- * goes there: far from the path and from the bot. A bait for a dog that bars the path and sees or
- * smells it there, else a coin. `played_ticks`: since the round began. False: there is no such
- * guard, nothing left for it, or no such place. */
+ * goes there: far from the path and from the bot, and where it sees little of the path. A bait for
+ * a dog that bars the path and sees or smells it there, else a coin. `played_ticks`: since the
+ * round began. False: there is no such guard, nothing left for it, or no such place. */
 bool dw_hush_choose_throw(const dw_bot_ground *ground, const dw_danger *danger,
                           const dw_bot_view *view, dw_hush_path path, uint32_t played_ticks,
                           dw_hush_throw *chosen);

@@ -7,7 +7,7 @@
 #include "tests/support/bot_house.h"
 #include "tests/support/scene.h"
 
-enum { HUNGRY_TICKS = 14400, POINTS_MAX = 128 };
+enum { HUNGRY_TICKS = 3600, POINTS_MAX = 128 };
 
 static dw_kind make_dog(void)
 {
@@ -41,12 +41,14 @@ static uint32_t plain_price(void *context, uint16_t node)
 }
 
 /* What the bot would throw on its way to the vault; DW_TOOL_NONE: nothing. */
-static dw_hush_throw choose(dw_bot_house *house, uint32_t played_ticks, bool asleep)
+static dw_hush_throw choose_against(dw_bot_house *house, uint32_t played_ticks, bool asleep,
+                                    dw_mood mood)
 {
     dw_danger danger = {.count = 1,
                         .guards = {{.id = 1,
                                     .visible = true,
                                     .asleep = asleep,
+                                    .mood = (uint8_t)mood,
                                     .heading_bam = house->guards[0].heading_bam,
                                     .position = house->guards[0].position}}};
     dw_roadmap *roadmap = house->ground->roadmap;
@@ -57,9 +59,14 @@ static dw_hush_throw choose(dw_bot_house *house, uint32_t played_ticks, bool asl
     const dw_bot_view view = dw_bot_house_view(house, 100);
     dw_hush_throw chosen;
     if (!dw_hush_choose_throw(house->ground, &danger, &view, path, played_ticks, &chosen)) {
-        chosen = (dw_hush_throw){DW_TOOL_NONE, {0, 0}};
+        chosen = (dw_hush_throw){.tool = DW_TOOL_NONE};
     }
     return chosen;
+}
+
+static dw_hush_throw choose(dw_bot_house *house, uint32_t played_ticks, bool asleep)
+{
+    return choose_against(house, played_ticks, asleep, DW_MOOD_CALM);
 }
 
 static void a_bait_lands_off_the_way_where_the_dog_notices_it(void **state)
@@ -122,6 +129,28 @@ static void nothing_is_thrown_at_what_does_not_come(void **state)
     }
 }
 
+/* Further off a guard with dull ears makes nothing of it. */
+static void a_coin_lands_near_the_guard_and_away_from_the_way(void **state)
+{
+    (void)state;
+    dw_bot_house h = open_gate("careful");
+    const dw_hush_throw it = choose(&h, 0, false);
+    assert_int_equal(it.tool, DW_TOOL_COIN);
+    const int32_t far = dw_distance(it.landing, h.guards[0].position);
+    assert_in_range(far, DW_MM(1500), DW_MM(4500));
+    assert_true(dw_distance(it.landing, h.body.position) > DW_MM(2000));
+    dw_bot_house_finish(&h);
+}
+
+static void a_guard_that_chases_is_worth_no_coin(void **state)
+{
+    (void)state;
+    dw_bot_house h = open_gate("careful");
+    assert_int_equal(choose_against(&h, 0, false, DW_MOOD_ALERT).tool, DW_TOOL_COIN);
+    assert_int_equal(choose_against(&h, 0, false, DW_MOOD_CHASING).tool, DW_TOOL_NONE);
+    dw_bot_house_finish(&h);
+}
+
 /* As long as it has one. The dog does not heed it. */
 static void all_that_sneak_throw_their_bait_once(void **state)
 {
@@ -147,6 +176,8 @@ int main(void)
         cmocka_unit_test(a_bait_lands_off_the_way_where_the_dog_notices_it),
         cmocka_unit_test(baits_are_for_hungry_dogs_that_the_bot_was_told_of),
         cmocka_unit_test(nothing_is_thrown_at_what_does_not_come),
+        cmocka_unit_test(a_coin_lands_near_the_guard_and_away_from_the_way),
+        cmocka_unit_test(a_guard_that_chases_is_worth_no_coin),
         cmocka_unit_test(all_that_sneak_throw_their_bait_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
