@@ -57,10 +57,11 @@ typedef struct dw_admin_command {
     char text[DW_ADMIN_COMMAND_MAX + 1];
 } dw_admin_command;
 
-/* Calls a vote to send a player away, or says yes or no in the vote that is on. */
+/* Calls a vote to send a player away, to restart the round or for another map, or says yes or no in
+ * the vote that is on. */
 typedef struct dw_vote {
     uint32_t vote; /* By its number in dw_vote_state; 0: calls a new one. */
-    uint8_t slot;  /* Of the accused, when calling; else 0. */
+    uint8_t slot;  /* When calling: of the accused, DW_VOTE_RESTART, DW_VOTE_CHOICE + n; else 0. */
     bool yes;      /* When saying yes or no; else false. */
 } dw_vote;
 
@@ -188,7 +189,7 @@ typedef struct dw_seat_notice {
 } dw_seat_notice;
 typedef enum dw_vote_phase {
     DW_VOTE_ON,
-    DW_VOTE_PASSED, /* The accused is sent away. */
+    DW_VOTE_PASSED, /* The accused is sent away, or the round ends and the next one is as voted. */
     DW_VOTE_FAILED,
     DW_VOTE_PHASE_COUNT
 } dw_vote_phase;
@@ -197,12 +198,18 @@ typedef enum dw_vote_phase {
 typedef struct dw_vote_state {
     uint32_t vote;     /* Its number in the match, from 1. */
     uint8_t phase;     /* dw_vote_phase */
-    uint8_t accused;   /* Slot. */
+    uint8_t accused;   /* Slot, DW_VOTE_RESTART, or DW_VOTE_CHOICE + n. */
     uint8_t caller;    /* Slot; DW_SLOT_NONE: a spectator. */
     uint8_t yes, no;   /* Voices so far. */
     uint8_t needed;    /* How many yes it takes. */
     uint32_t end_tick; /* When it ends at the latest. */
 } dw_vote_state;
+
+/* The maps and missions of the server's rotation: what players can vote for, by index. */
+typedef struct dw_choices {
+    uint8_t count;
+    char names[DW_CHOICES_MAX][DW_CHOICE_TEXT_MAX + 1];
+} dw_choices;
 
 /* What kind of body a guard in sight is that differs from kind `guard` as the welcome has it. */
 typedef struct dw_body_kind {
@@ -380,6 +387,7 @@ typedef struct dw_message {
         dw_parts_told mission_state;
         dw_mission_notice mission_notice;
         dw_mission_result mission_result;
+        dw_choices choices;
     } as;
 } dw_message;
 

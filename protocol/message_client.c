@@ -133,12 +133,12 @@ static void decode_quit(dw_reader *reader, dw_message *message)
     (void)message;
 }
 
-/* [6, vote, slot of the accused, or 0 no, 1 yes] */
+/* [6, vote, what it is about, or 0 no, 1 yes] */
 
 static void encode_vote(dw_writer *writer, const dw_message *message)
 {
     const dw_vote *vote = &message->as.vote;
-    DW_CHECK(vote->vote == 0 ? vote->slot < DW_INTRUDERS_MAX && !vote->yes : vote->slot == 0);
+    DW_CHECK(vote->vote == 0 ? vote->slot < DW_VOTE_SUBJECTS && !vote->yes : vote->slot == 0);
     dw_writer_array(writer, 3);
     dw_writer_int(writer, DW_MESSAGE_VOTE);
     dw_writer_int(writer, vote->vote);
@@ -150,7 +150,7 @@ static void decode_vote(dw_reader *reader, dw_message *message)
     dw_vote *vote = &message->as.vote;
     vote->vote = dw_reader_u32(reader);
     if (vote->vote == 0) {
-        vote->slot = dw_reader_u8(reader, DW_INTRUDERS_MAX - 1);
+        vote->slot = dw_reader_u8(reader, DW_VOTE_SUBJECTS - 1);
     } else {
         vote->yes = dw_reader_bool(reader);
     }

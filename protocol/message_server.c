@@ -240,7 +240,7 @@ DW_MESSAGE_FUNCTIONS(seat, DW_MESSAGE_SEAT, SEAT_FIELDS, DW_ALWAYS_VALID)
 #define VOTE_STATE_FIELDS(X)                                                                       \
     X(NUMBER, ->vote, 1, UINT32_MAX)                                                               \
     X(NUMBER, ->phase, 0, DW_VOTE_PHASE_COUNT - 1)                                                 \
-    X(NUMBER, ->accused, 0, DW_INTRUDERS_MAX - 1)                                                  \
+    X(NUMBER, ->accused, 0, DW_VOTE_SUBJECTS - 1)                                                  \
     X(SLOT, ->caller, 0, 0)                                                                        \
     X(NUMBER, ->yes, 0, DW_INTRUDERS_MAX)                                                          \
     X(NUMBER, ->no, 0, DW_INTRUDERS_MAX)                                                           \
@@ -258,6 +258,27 @@ DW_MESSAGE_FUNCTIONS(vote_state, DW_MESSAGE_VOTE_STATE, VOTE_STATE_FIELDS, DW_AL
     X(NUMBER, ->map_size, 1, DW_MAP_BYTES_MAX)                                                     \
     X(TEXT, ->map_name, 1, DW_NAME_SIZE - 1)
 DW_MESSAGE_FUNCTIONS(map_change, DW_MESSAGE_MAP_CHANGE, MAP_CHANGE_FIELDS, DW_ALWAYS_VALID)
+
+/* [61, name, ...] */
+
+static void encode_choices(dw_writer *writer, const dw_message *message)
+{
+    const dw_choices *choices = &message->as.choices;
+    DW_CHECK(choices->count <= DW_CHOICES_MAX);
+    dw_writer_array(writer, 1 + (uint32_t)choices->count);
+    dw_writer_int(writer, DW_MESSAGE_CHOICES);
+    for (uint32_t i = 0; i < choices->count; i++) {
+        dw_writer_text(writer, choices->names[i], 1, DW_CHOICE_TEXT_MAX);
+    }
+}
+
+static void decode_choices(dw_reader *reader, dw_message *message)
+{
+    dw_choices *choices = &message->as.choices;
+    while (reader->left > 0 && choices->count < DW_CHOICES_MAX) {
+        dw_reader_text(reader, choices->names[choices->count++], 1, DW_CHOICE_TEXT_MAX);
+    }
+}
 
 /* [49, more, text] */
 
@@ -284,6 +305,8 @@ const dw_codec *dw_codec_from_server(int type)
         {DW_MESSAGE_SEAT, DW_CHANNEL_CONTROL, false, 3, 3, encode_seat, decode_seat},
         {DW_MESSAGE_VOTE_STATE, DW_CHANNEL_CONTROL, false, 9, 9, encode_vote_state,
          decode_vote_state},
+        {DW_MESSAGE_CHOICES, DW_CHANNEL_CONTROL, false, 1, 1 + DW_CHOICES_MAX, encode_choices,
+         decode_choices},
         {DW_MESSAGE_MAP_CHANGE, DW_CHANNEL_CONTROL, false, 7, 7, encode_map_change,
          decode_map_change},
         {DW_MESSAGE_TEAM_SIGNAL, DW_CHANNEL_CONTROL, false, DW_TEAM_SIGNAL_ELEMENTS,

@@ -24,11 +24,16 @@ enum {
     DW_REASON_MAX = 120,      /* Bytes of text beside a refusal or a kick. */
     DW_TOKEN_SIZE = 16,
     DW_MAP_HASH_SIZE = 16,
-    DW_QUEUE_MATCH_MAX = 8,     /* Clients in the queue of one match, */
-    DW_QUEUE_SERVER_MAX = 32,   /* and in all queues of a server. */
-    DW_SOUNDS_MAX = 8,          /* Noises in one sounds message. */
-    DW_PING_MS_MAX = 9999,      /* A longer round trip is told as this one. */
-    DW_DETECTIONS_MAX = 16,     /* Rows in one detections message. */
+    DW_QUEUE_MATCH_MAX = 8,   /* Clients in the queue of one match, */
+    DW_QUEUE_SERVER_MAX = 32, /* and in all queues of a server. */
+    DW_SOUNDS_MAX = 8,        /* Noises in one sounds message. */
+    DW_PING_MS_MAX = 9999,    /* A longer round trip is told as this one. */
+    DW_DETECTIONS_MAX = 16,   /* Rows in one detections message. */
+    DW_CHOICES_MAX = 8,       /* Maps and missions that players may vote for, */
+    DW_CHOICE_TEXT_MAX = 63,  /* and bytes of UTF-8 of the name of one. */
+    DW_VOTE_RESTART = 16,     /* What a vote is about: 0 .. 15 a player, this, */
+    DW_VOTE_CHOICE = 17,      /* or from here on, one of the choices. */
+    DW_VOTE_SUBJECTS = DW_VOTE_CHOICE + DW_CHOICES_MAX,
     DW_MATCH_TEXT_MAX = 8,      /* Bytes of UTF-8 by which a hello names a match. */
     DW_ADMIN_COMMAND_MAX = 255, /* Bytes of UTF-8 of a command for the server, */
     DW_ADMIN_LINE_MAX = 240,    /* and of a line of the answer, */
@@ -87,7 +92,8 @@ typedef enum dw_message_type {
     DW_MESSAGE_MISSION_PART = 57,
     DW_MESSAGE_MISSION_STATE = 58,
     DW_MESSAGE_MISSION_NOTICE = 59,
-    DW_MESSAGE_MISSION_RESULT = 60
+    DW_MESSAGE_MISSION_RESULT = 60,
+    DW_MESSAGE_CHOICES = 61
 } dw_message_type;
 
 /* Why a join is refused or a client is sent away; the second text is for people. */

@@ -4,6 +4,7 @@
 #define DW_BOT_BOT_VIEW_H
 
 #include "client/core/body_kinds.h"
+#include "client/core/mission.h"
 #include "common/world/ruleset.h"
 #include "common/world/sign.h"
 #include "protocol/snapshot.h"
@@ -18,6 +19,7 @@ typedef struct dw_bot_view {
     const dw_snapshot *snapshot; /* The newest: others, items, own slot and state. */
     const dw_body_kinds *kinds;  /* Of guards that were shown, as told; never NULL. */
     const dw_signals *signals;   /* That arrived from the team, the own ones too; never NULL. */
+    const dw_client_mission *mission; /* As told; NULL: a heist. */
 } dw_bot_view;
 
 #endif

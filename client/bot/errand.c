@@ -13,6 +13,7 @@ dw_errand dw_errand_of(const dw_bot_ground *ground, const dw_bot_view *view)
         const dw_rect thing = dw_snapshot_item_area(map, items, index);
         return (dw_errand){.kind = DW_ERRAND_TAKE,
                            .target = dw_rect_centre(thing),
+                           .index = index,
                            .thing = thing,
                            .furniture = dw_snapshot_item_furniture(map, items, index)};
     }
@@ -32,6 +33,9 @@ dw_vec dw_errand_position(const dw_errand *errand, const dw_bot_ground *ground,
     if (errand->kind == DW_ERRAND_TAKE) {
         (void)dw_bot_ground_reach_position(ground, view->rules, view->body.position, errand->thing,
                                            errand->furniture, &position);
+    } else if (errand->kind == DW_ERRAND_USE) {
+        (void)dw_bot_ground_device_position(ground, view->rules, view->body.position, errand->index,
+                                            &position);
     }
     return position;
 }
@@ -39,14 +43,23 @@ dw_vec dw_errand_position(const dw_errand *errand, const dw_bot_ground *ground,
 bool dw_errand_in_reach(const dw_errand *errand, const dw_bot_ground *ground,
                         const dw_bot_view *view)
 {
-    if (errand->kind != DW_ERRAND_TAKE) {
+    if (errand->kind != DW_ERRAND_TAKE && errand->kind != DW_ERRAND_USE) {
         return false;
     }
-    const dw_usables items =
-        dw_snapshot_usables(ground->map, view->snapshot->items, view->snapshot->own.slot);
+    const uint8_t own = view->snapshot->own.slot;
+    dw_usables items = dw_snapshot_usables(ground->map, view->snapshot->items, own);
+    if (view->mission != NULL) {
+        items.devices =
+            dw_mission_devices_for(view->mission, dw_snapshot_items_of(view->snapshot->items, own));
+    }
     const dw_use use =
         dw_intruder_choose_use(ground->map, &view->doors, view->rules, view->body.position, &items);
-    return use.kind == DW_USE_ITEM && ground->map->items[use.index].kind == DW_ITEM_OBJECTIVE;
+    if (errand->kind == DW_ERRAND_USE) {
+        return use.kind == DW_USE_DEVICE && use.index == errand->index;
+    }
+    return use.kind == DW_USE_ITEM &&
+           (view->mission != NULL ? use.index == errand->index
+                                  : ground->map->items[use.index].kind == DW_ITEM_OBJECTIVE);
 }
 
 uint8_t dw_errand_mate_in_reach(const dw_bot_ground *ground, const dw_bot_view *view)

@@ -66,13 +66,13 @@ void dw_bot_ground_destroy(dw_bot_ground *ground)
     }
 }
 
-bool dw_bot_ground_reach_position(const dw_bot_ground *ground, const dw_ruleset *rules, dw_vec from,
-                                  dw_rect thing, uint16_t furniture, dw_vec *out)
+/* The position nearest to `from` from which the use key finds one of `only`, which is `thing`. */
+static bool position_for(const dw_bot_ground *ground, const dw_ruleset *rules, dw_vec from,
+                         dw_rect thing, const dw_usables *only, dw_vec *out)
 {
     const int32_t reach = DW_MM(rules->reach_mm) - REACH_SLACK;
     const dw_rect around = dw_rect_grown(thing, reach);
     const dw_nav_query query = {.room = DW_NONE};
-    const dw_usables only = {.count = 1, .rows = {{.area = thing, .furniture = furniture}}};
     bool found = false;
     int64_t best = INT64_MAX;
     for (int32_t y = around.min.y; y <= around.max.y; y += POSITION_STEP) {
@@ -85,8 +85,8 @@ bool dw_bot_ground_reach_position(const dw_bot_ground *ground, const dw_ruleset 
                 continue;
             }
             const dw_use use =
-                dw_intruder_choose_use(ground->map, &ground->all_doors, rules, position, &only);
-            if (use.kind == DW_USE_ITEM) {
+                dw_intruder_choose_use(ground->map, &ground->all_doors, rules, position, only);
+            if (use.kind == DW_USE_ITEM || use.kind == DW_USE_DEVICE) {
                 found = true;
                 best = distance;
                 *out = position;
@@ -94,4 +94,18 @@ bool dw_bot_ground_reach_position(const dw_bot_ground *ground, const dw_ruleset 
         }
     }
     return found;
+}
+
+bool dw_bot_ground_reach_position(const dw_bot_ground *ground, const dw_ruleset *rules, dw_vec from,
+                                  dw_rect thing, uint16_t furniture, dw_vec *out)
+{
+    const dw_usables only = {.count = 1, .rows = {{.area = thing, .furniture = furniture}}};
+    return position_for(ground, rules, from, thing, &only, out);
+}
+
+bool dw_bot_ground_device_position(const dw_bot_ground *ground, const dw_ruleset *rules,
+                                   dw_vec from, uint16_t device, dw_vec *out)
+{
+    const dw_usables only = {.devices = UINT32_C(1) << device};
+    return position_for(ground, rules, from, ground->map->devices[device].area, &only, out);
 }

@@ -28,4 +28,8 @@ void dw_bot_ground_destroy(dw_bot_ground *ground);
 bool dw_bot_ground_reach_position(const dw_bot_ground *ground, const dw_ruleset *rules, dw_vec from,
                                   dw_rect thing, uint16_t furniture, dw_vec *out);
 
+/* The same for a device of the map, where no door or switch is nearer. */
+bool dw_bot_ground_device_position(const dw_bot_ground *ground, const dw_ruleset *rules,
+                                   dw_vec from, uint16_t device, dw_vec *out);
+
 #endif

@@ -50,6 +50,7 @@ struct dw_bot {
     X(random)                                                                                      \
     X(rush)                                                                                        \
     X(careful)                                                                                     \
+    X(errand)                                                                                      \
     X(shadow)                                                                                      \
     X(patient)                                                                                     \
     X(circle_behind)                                                                               \

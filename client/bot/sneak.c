@@ -9,6 +9,7 @@ enum {
     POINT_TOLERANCE = 120 * DW_UNITS_PER_MM,
     POINT_NEAR = 700 * DW_UNITS_PER_MM, /* Within this distance it heads for the next point. */
     RELEASE_TICKS = 2,
+    HOLD_TICKS = 2 * DW_SCAN_TICKS,
     LIT_MM = 6000,       /* Price of a lit hiding position while it flees. */
     EDGE_MM = 200,       /* Price of each neighbour of a hiding position that guards see. */
     USE_AGAIN_TICKS = 9, /* Longer than a door's answer takes. */
@@ -417,6 +418,17 @@ static void throw_tool(dw_sneak *sneak, const dw_bot_view *view, dw_bot_decision
                                     view->body.position, sneak->landing);
 }
 
+/* Keeps the key down at a device, and begins anew when nothing has come of it. */
+static void hold_key(dw_sneak *sneak, const dw_bot_view *view, dw_intent *intent)
+{
+    if (sneak->use_tick == 0 || view->tick - sneak->use_tick > HOLD_TICKS + RELEASE_TICKS) {
+        sneak->use_tick = view->tick;
+    }
+    if (view->tick - sneak->use_tick <= HOLD_TICKS) {
+        intent->buttons |= DW_BUTTON_USE | DW_BUTTON_CROUCH;
+    }
+}
+
 static void count_patience(dw_sneak *sneak)
 {
     if (sneak->hiding) {
@@ -438,8 +450,14 @@ dw_bot_decision dw_sneak_decide(dw_bot *bot, dw_sneak *sneak, const dw_bot_view 
     }
     observe(bot, sneak, view);
     if (dw_errand_in_reach(&errand, bot->ground, view)) {
-        press(sneak, view, intent, true, false);
-        return decision;
+        if (errand.kind == DW_ERRAND_USE && !sneak->faced) {
+            hold_key(sneak, view, intent);
+            return decision;
+        }
+        if (errand.kind == DW_ERRAND_TAKE) {
+            press(sneak, view, intent, true, false);
+            return decision;
+        }
     }
     if (sneak->aim != errand.kind || !dw_vec_equal(sneak->aim_at, errand.target)) {
         sneak->aim = (uint8_t)errand.kind;

@@ -173,7 +173,8 @@ static dw_intent decide(void *context, const dw_client *client, uint32_t tick)
                         .rules = &dw_client_welcome(client)->rules,
                         .snapshot = dw_client_latest(client),
                         .kinds = dw_client_kinds(client),
-                        .signals = dw_client_signals(client)};
+                        .signals = dw_client_signals(client),
+                        .mission = dw_client_get_mission(client)};
     const dw_intent still = {.direction = DW_STAND};
     if (!row->bot_ready || row->bot->ground->map != dw_client_map(client) ||
         view.snapshot == NULL || !dw_client_predicted(client, &view.body, &view.doors)) {

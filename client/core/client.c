@@ -183,10 +183,15 @@ bool dw_client_signal(dw_client *client, const dw_signal *asked)
     return true;
 }
 
-void dw_client_call_vote(dw_client *client, uint8_t slot)
+const dw_choices *dw_client_choices(const dw_client *client)
 {
-    if (client->state == DW_CLIENT_PLAYING && slot < DW_INTRUDERS_MAX) {
-        const dw_message message = {.type = DW_MESSAGE_VOTE, .as.vote = {.slot = slot}};
+    return &client->choices;
+}
+
+void dw_client_call_vote(dw_client *client, uint8_t about)
+{
+    if (client->state == DW_CLIENT_PLAYING && about < DW_VOTE_SUBJECTS) {
+        const dw_message message = {.type = DW_MESSAGE_VOTE, .as.vote = {.slot = about}};
         dw_client_post(client, &message);
     }
 }

@@ -141,9 +141,13 @@ typedef struct dw_client_answer {
 } dw_client_answer;
 const dw_client_answer *dw_client_newest_answer(const dw_client *client);
 
-/* Votes to send a player away. Calling one names a slot of the roster. Yes or no goes to the vote
+/* Maps and missions that players can vote for; none unless the server has a rotation. */
+const dw_choices *dw_client_choices(const dw_client *client);
+
+/* Votes. Calling one names a slot of the roster, to send that player away; or DW_VOTE_RESTART; or
+ * DW_VOTE_CHOICE + index of a choice, which is played next. Yes or no goes to the vote
  * in progress and does nothing without one. The server can ignore both (PROTOCOL.md, vote). */
-void dw_client_call_vote(dw_client *client, uint8_t slot);
+void dw_client_call_vote(dw_client *client, uint8_t about);
 void dw_client_say_vote(dw_client *client, bool yes);
 
 /* The vote in progress, or the last one of this match with its result; NULL before the first. */

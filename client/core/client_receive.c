@@ -76,6 +76,7 @@ static void reset_for_welcome(dw_client *client, const dw_welcome *welcome)
         dw_client_forget_picture(client);
     }
     dw_client_mission_reset(&client->mission);
+    client->choices.count = 0;
     dw_input_queue_reset(&client->inputs);
     client->sent_tick = 0;
     client->fresh = true;
@@ -363,6 +364,7 @@ static bool in_order(const dw_client *client, dw_message_type type)
     case DW_MESSAGE_MISSION_STATE:
     case DW_MESSAGE_MISSION_NOTICE:
     case DW_MESSAGE_MISSION_RESULT:
+    case DW_MESSAGE_CHOICES:
         return !joining;
     default:
         return true;
@@ -443,6 +445,9 @@ static void take_message(dw_client *client, const dw_message *message, uint64_t 
         break;
     case DW_MESSAGE_SEAT:
         dw_client_take_seat(client, &message->as.seat, now_ns);
+        break;
+    case DW_MESSAGE_CHOICES:
+        client->choices = message->as.choices;
         break;
     case DW_MESSAGE_VOTE_STATE:
         client->vote = message->as.vote_state;

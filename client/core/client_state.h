@@ -95,6 +95,7 @@ struct dw_client {
     dw_standings standings;
     dw_detections detections; /* Of the round that was over last; round 0: of none. */
     dw_client_mission mission;
+    dw_choices choices;
     dw_signal_rest signal_rest; /* In own ticks. */
     dw_minds *minds;            /* Spectators alone; else NULL. */
     dw_playback *playback;      /* Likewise. */

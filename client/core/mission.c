@@ -19,6 +19,11 @@ static bool devices_fit(dw_device_set devices, const dw_map *map)
     return map == NULL || (uint64_t)devices >> map->device_count == 0;
 }
 
+bool dw_client_mission_is_about(dw_message_type type)
+{
+    return type >= DW_MESSAGE_MISSION && type <= DW_MESSAGE_MISSION_RESULT;
+}
+
 bool dw_mission_fits(const dw_client_mission *mission, const dw_map *map)
 {
     bool fits = devices_fit(mission->devices, map);

@@ -29,6 +29,8 @@ typedef struct dw_client_mission {
  * NULL while it is not known; dw_mission_fits has to be asked once it is. */
 DW_MUST_USE bool dw_client_mission_take(dw_client_mission *mission, const dw_message *message,
                                         const dw_map *map);
+/* Whether a message is one of those. */
+bool dw_client_mission_is_about(dw_message_type type);
 bool dw_mission_fits(const dw_client_mission *mission, const dw_map *map);
 
 /* The match has changed: nothing is known. */

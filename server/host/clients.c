@@ -1,6 +1,7 @@
 #include "server/host/clients.h"
 
 #include "server/host/admin_queue.h"
+#include "server/host/choices.h"
 #include "server/host/moderation.h"
 #include "server/host/parting.h"
 #include "server/host/playback/playback_desk.h"
@@ -130,6 +131,7 @@ static void let_in(dw_server *server, dw_guest *guest, const dw_hello *hello)
     if (server->playback != NULL) {
         dw_playback_desk_greet(server, guest);
     }
+    dw_choices_greet(server, guest);
     dw_seating_tell_place(server, guest);
     dw_moderation_joined(server, guest);
     if (dw_log_gate_pass(&server->gate, server->now_ns)) {

@@ -288,6 +288,8 @@ static const command commands[] = {
     {"strategy", "MATCH|all NAME-or-FILE|auto",
      "changes how guards work together, after the round that is on", 3, DW_WORDS_MAX,
      DW_CONSOLE_OPERATOR, 1, choose_map_or_strategy},
+    {"restart", "MATCH|all", "ends the round; the next one begins on the same map", 2, 2,
+     DW_CONSOLE_OPERATOR, 1, dw_console_restart},
     {"pause", "MATCH|all", "stops the world of a match; clients stay", 2, 2, DW_CONSOLE_OPERATOR, 1,
      dw_console_pause},
     {"step", "MATCH|all [TICKS]", "lets a paused world go on for TICKS ticks, or for one", 2, 3,
@@ -369,7 +371,7 @@ static dw_console_wish run_command(dw_server *server, const dw_console_caller *c
 /* What happened in a recorded round stays as it was. */
 static bool is_for_own_rounds(const char *name)
 {
-    static const char *const names[] = {"brain", "map", "strategy", "save", "load"};
+    static const char *const names[] = {"brain", "map", "restart", "strategy", "save", "load"};
     bool found = false;
     for (size_t i = 0; i < DW_COUNT_OF(names); i++) {
         found = found || strcmp(names[i], name) == 0;

@@ -9,4 +9,7 @@ void dw_console_pause(dw_server *server, const dw_words *said, FILE *answer);
 void dw_console_step(dw_server *server, const dw_words *said, FILE *answer);
 void dw_console_resume(dw_server *server, const dw_words *said, FILE *answer);
 
+/* Ends the rounds of matches, so that they begin anew. */
+void dw_console_restart(dw_server *server, const dw_words *said, FILE *answer);
+
 #endif

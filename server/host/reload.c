@@ -3,6 +3,7 @@
 #include "common/base/check.h"
 #include "common/base/log.h"
 #include "server/host/admins.h"
+#include "server/host/choices.h"
 #include "server/host/config_keys.h"
 #include "server/host/moderation.h"
 #include "server/host/rotation.h"
@@ -85,6 +86,7 @@ static dw_status read_settings(dw_server *server, dw_reload_report *report, dw_e
     if (report->changed[0] == '\0') {
         list(report->changed, "none");
     }
+    dw_choices_offer(server);
     if (report->waiting[0] == '\0') {
         list(report->waiting, "none");
     }

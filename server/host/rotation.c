@@ -76,20 +76,27 @@ static dw_status want(dw_server *server, uint32_t index, uint32_t place, dw_erro
     return DW_OK;
 }
 
+dw_status dw_rotation_choose(dw_server *server, uint32_t index, uint32_t place, dw_error *error)
+{
+    const dw_loaded_map *next = at(server, place);
+    char text[DW_CHAT_MAX + 1];
+    (void)snprintf(text, sizeof text, "Next is %s.",
+                   next->mission != NULL ? next->mission->title : next->match.map->name);
+    const dw_status status =
+        is_same(next, dw_server_map_of(server, index)) ? DW_OK : want(server, index, place, error);
+    if (status == DW_OK) {
+        dw_match_announce(server->matches[index], text);
+    }
+    return status;
+}
+
 static void choose_next(dw_server *server, uint32_t index)
 {
     const uint32_t place = next_place(server, index);
     const dw_loaded_map *next = at(server, place);
-    if (is_same(next, dw_server_map_of(server, index))) {
-        return;
-    }
     dw_error error = {""};
-    char text[DW_CHAT_MAX + 1];
-    (void)snprintf(text, sizeof text, "Next is %s.",
-                   next->mission != NULL ? next->mission->title : next->match.map->name);
-    if (want(server, index, place, &error) == DW_OK) {
-        dw_match_announce(server->matches[index], text);
-    } else {
+    if (!is_same(next, dw_server_map_of(server, index)) &&
+        dw_rotation_choose(server, index, place, &error) != DW_OK) {
         dw_log(DW_LOG_WARNING, "map_not_changed", "match=%u map=%s error=%s", (unsigned)index + 1,
                dw_loaded_map_name(next), dw_log_quote(error.text).text);
     }

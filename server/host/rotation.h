@@ -14,6 +14,10 @@ typedef struct dw_server dw_server;
  * matches are made, or later: then each has to fit their memory. */
 DW_MUST_USE dw_status dw_rotation_load(dw_server *server, const char *names, dw_error *error);
 
+/* Match `index` plays place `place` of the rotation next; its players are told. */
+DW_MUST_USE dw_status dw_rotation_choose(dw_server *server, uint32_t index, uint32_t place,
+                                         dw_error *error);
+
 /* In a tick: match `index` has ended a round. */
 void dw_rotation_round_over(dw_server *server, uint32_t index);
 

@@ -5,6 +5,7 @@
 #include "common/platform/memory.h"
 #include "server/host/admin_queue.h"
 #include "server/host/admins.h"
+#include "server/host/choices.h"
 #include "server/host/clients.h"
 #include "server/host/disk_thread.h"
 #include "server/host/exporter.h"
@@ -23,6 +24,7 @@
 #include "server/host/server_state.h"
 #include "server/host/state_folder.h"
 #include "server/host/unsent.h"
+#include "server/host/vote_desk.h"
 #include "server/session/match_prefetch.h"
 
 #include <sodium.h>
@@ -203,6 +205,9 @@ static dw_status set_up(dw_server *server, dw_error *error)
     status = status == DW_OK ? dw_server_make_match_rows(server, error) : status;
     status = status == DW_OK ? dw_server_load_maps(server, error) : status;
     status = status == DW_OK ? dw_rotation_load(server, server->config.rotation, error) : status;
+    if (status == DW_OK) {
+        dw_choices_offer(server);
+    }
     status = status == DW_OK ? dw_server_make_matches(server, error) : status;
     status = status == DW_OK ? dw_moderation_open(server, error) : status;
     status = status == DW_OK ? open_admins(server, error) : status;
@@ -316,13 +321,17 @@ void dw_server_service(dw_server *server, uint64_t now_ns)
     server->now_ns = now_ns;
     dw_net_poll(server->net, SERVICE_BUDGET_NS);
     dw_guest_send_delayed(server);
-    if (now_ns - server->sweep_ns >= SWEEP_NS) {
+    const bool sweeps = now_ns - server->sweep_ns >= SWEEP_NS;
+    if (sweeps) {
         server->sweep_ns = now_ns;
         dw_clients_sweep(server);
     }
     if (now_ns - server->refusals_ns >= REFUSALS_NS) {
         server->refusals_ns = now_ns;
         log_refusals(server);
+    }
+    if (sweeps) {
+        dw_vote_desk_look(server);
     }
     dw_rotation_look(server);
     if (server->playback != NULL) {

@@ -88,6 +88,7 @@ static dw_match_config match_config(dw_server *server, uint32_t index, const dw_
                               : DW_SPECTATORS_A_MATCH + DW_QUEUE_MATCH_MAX,
         .spectator_delay_ticks = (uint32_t)server->config.spectator_delay_s * DW_TICKS_PER_SECOND,
         .minds_always = server->config.spectator_minds == DW_MINDS_ALWAYS,
+        .choices = &server->choices,
         .send = dw_clients_send,
         .send_context = server,
         .random = draw_bytes,

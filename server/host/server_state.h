@@ -83,6 +83,7 @@ struct dw_server {
     uint32_t maps_wanted;       /* By that many matches. */
     uint32_t *rounds_here;      /* Rounds that each match has ended on its map. */
     dw_rotation rotation;
+    dw_choices choices; /* What players can vote for (vote_desk.h). */
     size_t match_bytes; /* Memory of one match: a map that takes more does not fit. */
     dw_round_key round_key;
     struct dw_goal_log *goal_log;      /* NULL: goals are not logged. */

@@ -35,6 +35,7 @@ struct dw_lab_match {
     dw_bot *bots[DW_INTRUDERS_MAX];
     dw_snapshot snapshots[DW_INTRUDERS_MAX];
     dw_body_kinds kinds[DW_INTRUDERS_MAX]; /* What each bot was told. */
+    dw_client_mission mission;             /* What all were told of it. */
     dw_intent intents[DW_INTRUDERS_MAX];
     dw_signals sent;  /* Not yet delivered: at most one of each kind a sender, for the rest between
                          two is longer than the delay. */
@@ -69,6 +70,9 @@ static void take_message(void *context, const uint32_t *tags, uint32_t count,
     } else if (message->type == DW_MESSAGE_BODY_KIND) {
         DW_CHECK(count == 1 && tags[0] < lab->config.intruders); /* The tag is the slot. */
         const bool taken = dw_body_kinds_put(&lab->kinds[tags[0]], &message->as.body_kind);
+        DW_CHECK(taken);
+    } else if (dw_client_mission_is_about(message->type)) { /* All are told the same. */
+        const bool taken = dw_client_mission_take(&lab->mission, message, lab->config.data->map);
         DW_CHECK(taken);
     }
 }
@@ -152,6 +156,7 @@ static void join_bots(dw_lab_match *lab)
         dw_body_kinds_reset(&lab->kinds[s]);
         lab->intents[s] = (dw_intent){0};
     }
+    dw_client_mission_reset(&lab->mission);
     lab->sent = (dw_signals){0};
     lab->heard = (dw_signals){0};
 }
@@ -230,6 +235,7 @@ static void decide(dw_lab_match *lab, const dw_world *world)
             .snapshot = &lab->snapshots[s],
             .kinds = &lab->kinds[s],
             .signals = &lab->heard,
+            .mission = lab->mission.on ? &lab->mission : NULL,
         };
         lab->intents[s] = dw_bot_decide(lab->bots[s], &view, playing);
         if (s == 0 && lab->config.script != NULL) {

@@ -15,7 +15,7 @@ bool dw_kick_vote_is_on(const dw_kick_vote *vote)
 void dw_kick_vote_begin(dw_kick_vote *vote, uint32_t tick, uint8_t accused, uint8_t caller)
 {
     DW_CHECK(!dw_kick_vote_is_on(vote));
-    DW_CHECK(accused < DW_INTRUDERS_MAX && accused != caller);
+    DW_CHECK(accused < DW_VOTE_SUBJECTS && accused != caller);
     DW_CHECK(caller < DW_INTRUDERS_MAX || caller == DW_SLOT_NONE);
     const uint32_t number = vote->number + 1;
     *vote = (dw_kick_vote){
@@ -52,8 +52,8 @@ dw_kick_counts dw_kick_vote_count(const dw_kick_vote *vote, const dw_kick_voices
 {
     DW_CHECK(voices->count <= DW_INTRUDERS_MAX);
     const uint32_t half = voices->count / 2 + 1;
-    dw_kick_counts counts = {
-        .needed = (uint8_t)(half > DW_KICK_VOTE_YES_MIN ? half : DW_KICK_VOTE_YES_MIN)};
+    const uint32_t least = vote->accused < DW_INTRUDERS_MAX ? DW_KICK_VOTE_YES_MIN : 1;
+    dw_kick_counts counts = {.needed = (uint8_t)(half > least ? half : least)};
     for (uint32_t i = 0; i < voices->count; i++) {
         const uint32_t slots = voices->slots[i];
         if ((slots & vote->no) != 0) {

@@ -1,6 +1,7 @@
-/* kick_vote.h - one vote to send a player away: which slots have said what, and when it is decided.
- * Owns: the accused slot, the votes so far, the end. Works on slots, votes and ticks; knows no
- * client, address or message. Pure; O(slots) a call; no allocation. */
+/* kick_vote.h - one vote, to send a player away or for another round: which slots have said what,
+ * and when it is decided. Owns: the accused slot or what else it is about, the votes so far, the
+ * end. Works on slots, votes and ticks; knows no client, address or message. Pure; O(slots) a call;
+ * no allocation. */
 #ifndef DW_SESSION_KICK_VOTE_H
 #define DW_SESSION_KICK_VOTE_H
 
@@ -10,7 +11,7 @@
 
 enum {
     DW_KICK_VOTE_TICKS = 25 * DW_TICKS_PER_SECOND,
-    DW_KICK_VOTE_YES_MIN = 2,
+    DW_KICK_VOTE_YES_MIN = 2, /* To send a player away. */
     /* Between two calls of a client, and from joining to the first. */
     DW_KICK_VOTE_WAIT_TICKS = 60 * DW_TICKS_PER_SECOND,
     /* For this long the address of a player who was voted out stays out of the match. */
@@ -20,7 +21,7 @@ enum {
 #define DW_KICK_VOTE_FIELDS(X, A, M)                                                               \
     X(u32, number) /* From 1; 0: there was none yet. */                                            \
     X(u8, phase)   /* dw_vote_phase; of the last one when none is on. */                           \
-    X(u8, accused)                                                                                 \
+    X(u8, accused) /* As in dw_vote_state. */                                                      \
     X(u8, caller)                                                                                  \
     X(u32, end_tick)                                                                               \
     X(u32, yes) /* Bit s: the player in slot s said so. */                                         \
@@ -39,7 +40,7 @@ typedef struct dw_kick_voices {
 
 typedef struct dw_kick_counts {
     uint8_t yes, no; /* A voice says yes when some of its slots do and none says no. */
-    uint8_t needed;  /* More than half of all voices, and at least DW_KICK_VOTE_YES_MIN. */
+    uint8_t needed;  /* More than half of all voices; at least DW_KICK_VOTE_YES_MIN for a player. */
 } dw_kick_counts;
 
 void dw_kick_vote_init(dw_kick_vote *vote);

@@ -69,6 +69,7 @@ typedef struct dw_match_config {
     dw_random_bytes *random; /* For tokens. */
     void *random_context;
     const dw_replay_recording *recording; /* NULL: rounds are not recorded. */
+    const dw_choices *choices; /* What players can vote for; NULL: nothing. Outlives the match. */
     const dw_round_output *rounds; /* Is told of each round, and outlives the match; or NULL. */
     bool without_hash;             /* As in dw_sim_config, for a match that is not recorded. */
     dw_played_round *playback; /* A recorded round on this map, by these rules; NULL: rounds of its
@@ -162,9 +163,13 @@ const char *dw_match_name_of(const dw_match *match, dw_client_handle client, uin
  * cannot act: caught, waiting for the next round, between rounds. Their count stands still. */
 uint32_t dw_match_away_ticks(const dw_match *match, dw_client_handle client);
 
-/* Calls a vote to send a player away, or says yes or no. False when it does not count: a call comes
+/* Calls a vote, or says yes or no. False when it does not count: a call comes
  * too early, the vote is over, the client has spoken before or has no voice. */
 bool dw_match_vote(dw_match *match, dw_client_handle client, const dw_vote *vote);
+
+/* Once after a vote has ended: how. When one about the round has passed, the host ends the round
+ * (dw_match_abort) and gives the match what was voted for. */
+bool dw_match_take_vote(dw_match *match, dw_vote_state *over);
 
 /* A vote against that client has passed: the host sends the client away. */
 bool dw_match_voted_out(const dw_match *match, dw_client_handle client);

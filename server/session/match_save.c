@@ -155,10 +155,11 @@ static bool vote_is_sound(const dw_match *match)
     const uint32_t all = (UINT32_C(1) << match->seats) - 1;
     const bool accused = vote->accused < match->seats;
     const bool caller = vote->caller < match->seats || vote->caller == DW_SLOT_NONE;
+    const bool about = vote->accused >= DW_INTRUDERS_MAX && vote->accused < DW_VOTE_SUBJECTS;
     return vote->phase < DW_VOTE_PHASE_COUNT && (accused || !match->accused_here) &&
            ((vote->yes | vote->no) & ~all) == 0 && match->next_bar < DW_MATCH_BARS_MAX &&
            (!dw_kick_vote_is_on(vote) ||
-            (accused && caller && vote->accused != vote->caller && vote->number != 0));
+            ((accused || about) && caller && vote->accused != vote->caller && vote->number != 0));
 }
 
 /* Numbers 1 to ids_used, each given once: snapshots have a row for each. */

@@ -234,6 +234,7 @@ struct dw_match {
     dw_mind_view *minds; /* As sent last, one for each guard; tick 0: not sent yet. */
     DW_FIELDS_MEMBERS(DW_MATCH_VOTE_FIELDS)
     bool vote_changed; /* Clients have to be sent the vote, whatever the counts. */
+    bool vote_over;    /* The host has not asked yet how it ended. */
     bool reporting;    /* A round is on that the host is told of. */
     dw_kick_counts vote_sent;
     dw_interest_scene scene;

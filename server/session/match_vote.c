@@ -1,5 +1,6 @@
-/* match_vote.c - votes to send a player away: who may call and vote, what everybody is sent, and
- * which addresses stay out afterwards. The vote itself is kick_vote.h. */
+/* match_vote.c - votes to send a player away, to restart the round and for another map: who may
+ * call and vote, what everybody is sent, and which addresses stay out afterwards. The vote itself
+ * is kick_vote.h. */
 #include "common/base/check.h"
 #include "server/session/match_state.h"
 
@@ -61,10 +62,23 @@ static void send_vote(dw_match *match)
     dw_match_send_everybody(match, &message);
 }
 
-/* NULL when that client may call a vote against that slot now, else the reason, for a person. The
- * accused is noted already. */
-static const char *why_not(const dw_match *match, const dw_connection *connection, uint32_t index,
-                           uint8_t accused, char text[DW_CHAT_MAX + 1])
+/* NULL when that client may call a vote about the round now. */
+static const char *why_no_round(const dw_match *match, uint32_t index, uint8_t about)
+{
+    if (index >= DW_INTRUDERS_MAX) {
+        return "No vote: only players vote about the round.";
+    }
+    if (about == DW_VOTE_RESTART && match->round.phase != DW_PHASE_PLAY) {
+        return "No vote: no round is on.";
+    }
+    const dw_choices *choices = match->config.choices;
+    if (about >= DW_VOTE_CHOICE && (choices == NULL || about - DW_VOTE_CHOICE >= choices->count)) {
+        return "No vote: the server offers no such map.";
+    }
+    return NULL;
+}
+
+static const char *why_no_kick(const dw_match *match, uint32_t index, uint8_t accused)
 {
     if (!dw_match_seat_taken(match, accused)) {
         return "No vote: that player is not there any more.";
@@ -72,13 +86,27 @@ static const char *why_not(const dw_match *match, const dw_connection *connectio
     if (index == accused) {
         return "No vote: you are the accused; to leave takes no vote.";
     }
+    return NULL;
+}
+
+/* NULL when that client may call a vote about that now, else the reason, for a person. The accused
+ * is noted already. */
+static const char *why_not(const dw_match *match, const dw_connection *connection, uint32_t index,
+                           uint8_t accused, char text[DW_CHAT_MAX + 1])
+{
+    const bool kick = accused < DW_INTRUDERS_MAX;
+    const char *why =
+        kick ? why_no_kick(match, index, accused) : why_no_round(match, index, accused);
+    if (why != NULL) {
+        return why;
+    }
     if (match->tick < connection->may_call_tick) {
         const uint32_t ticks = connection->may_call_tick - match->tick;
         (void)snprintf(text, DW_CHAT_MAX + 1, "No vote: you may call one in %u s.",
                        (ticks + DW_TICKS_PER_SECOND - 1) / DW_TICKS_PER_SECOND);
         return text;
     }
-    if (list_voices(match).count < DW_KICK_VOTE_YES_MIN) {
+    if (kick && list_voices(match).count < DW_KICK_VOTE_YES_MIN) {
         return "No vote: it takes two players besides the accused and the accused's address.";
     }
     return NULL;
@@ -189,7 +217,25 @@ void dw_match_run_vote(dw_match *match)
     if (changed || ended) {
         send_vote(match);
     }
-    if (ended && match->vote.phase == DW_VOTE_PASSED) {
+    match->vote_over = match->vote_over || ended;
+    if (ended && match->vote.phase == DW_VOTE_PASSED && match->vote.accused < DW_INTRUDERS_MAX) {
         send_out(match);
     }
+}
+
+bool dw_match_take_vote(dw_match *match, dw_vote_state *over)
+{
+    if (!match->vote_over) {
+        return false;
+    }
+    match->vote_over = false;
+    *over = (dw_vote_state){.vote = match->vote.number,
+                            .phase = match->vote.phase,
+                            .accused = match->vote.accused,
+                            .caller = match->vote.caller,
+                            .yes = match->vote_sent.yes,
+                            .no = match->vote_sent.no,
+                            .needed = match->vote_sent.needed,
+                            .end_tick = match->vote.end_tick};
+    return true;
 }

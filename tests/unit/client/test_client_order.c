@@ -125,8 +125,9 @@ static void each_message_has_its_time(void **state)
         {DW_MESSAGE_TEAM_SIGNAL, "nyyn"},    {DW_MESSAGE_BODY_KIND, "nyyn"},
         {DW_MESSAGE_ADMIN_LINE, "nyyn"},     {DW_MESSAGE_STANDINGS, "nyyn"},
         {DW_MESSAGE_DETECTIONS, "nyyn"},     {DW_MESSAGE_MISSION, "nyyn"},
-        {DW_MESSAGE_MISSION_PART, "nyyn"},   {DW_MESSAGE_MISSION_STATE, "nyyn"},
-        {DW_MESSAGE_MISSION_NOTICE, "nyyn"}, {DW_MESSAGE_MISSION_RESULT, "nyyn"},
+        {DW_MESSAGE_CHOICES, "nyyn"},        {DW_MESSAGE_MISSION_PART, "nyyn"},
+        {DW_MESSAGE_MISSION_STATE, "nyyn"},  {DW_MESSAGE_MISSION_NOTICE, "nyyn"},
+        {DW_MESSAGE_MISSION_RESULT, "nyyn"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         for (point where = JOINING; where < POINTS; where++) {

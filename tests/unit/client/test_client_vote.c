@@ -76,7 +76,7 @@ static void a_call_names_the_accused(void **state)
 {
     (void)state;
     fake_server *server = join();
-    dw_client_call_vote(server->client, DW_INTRUDERS_MAX); /* There is no such slot. */
+    dw_client_call_vote(server->client, DW_VOTE_SUBJECTS); /* There is no such subject. */
     dw_client_call_vote(server->client, 5);
     fake_server_run(server, 100);
     assert_int_equal(server->votes, 1);

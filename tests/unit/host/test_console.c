@@ -408,7 +408,7 @@ static void words_are_counted_and_unknown_ones_named(void **state)
     answers("stop now", "usage: stop \n");
     assert_int_equal(run(" stop "), DW_CONSOLE_STOP);
     assert_int_equal(run("help"), DW_CONSOLE_GO_ON);
-    assert_int_equal(lines_said(), 26);
+    assert_int_equal(lines_said(), 27);
     answers_with("help", "stop                                  drains the server and ends it, ");
     char line[600];
     memset(line, 'x', sizeof line);

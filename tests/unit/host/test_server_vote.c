@@ -76,7 +76,7 @@ static caller *join_from(uint32_t index, const char *address)
     return of;
 }
 
-static void open_hall(int64_t clients_max)
+static void open_hall_with(int64_t clients_max, const char *rotation)
 {
     dw_error error = {""};
     fake_clock_start(SECOND_NS);
@@ -86,8 +86,14 @@ static void open_hall(int64_t clients_max)
     (void)strcpy(config.brain, "null");
     config.port = 0;
     config.clients_max = clients_max;
+    (void)strcpy(config.rotation, rotation);
     assert_int_equal(dw_server_create(&server, &config, &error), DW_OK);
     due_ns = dw_clock_ns();
+}
+
+static void open_hall(int64_t clients_max)
+{
+    open_hall_with(clients_max, "");
 }
 
 static void close_hall(void)
@@ -182,9 +188,42 @@ static void queued_client_of_a_barred_address_is_sent_away(void **state)
     close_hall();
 }
 
+static void a_vote_for_a_mission_ends_the_round_and_plays_it(void **state)
+{
+    (void)state;
+    open_hall_with(0, "reference, reference/heist");
+    for (uint32_t i = 0; i < 2; i++) {
+        const caller *of = join_from(i, i == 0 ? "127.0.0.2" : "127.0.0.3");
+        assert_true(of->got[DW_MESSAGE_CHOICES]);
+        const dw_choices *choices = &of->last[DW_MESSAGE_CHOICES].as.choices;
+        assert_int_equal(choices->count, 2);
+        assert_string_equal(choices->names[0], "reference");
+        assert_string_equal(choices->names[1], "reference-heist");
+    }
+    run(WAIT_MS);
+    assert_int_equal(callers[0].last[DW_MESSAGE_ROUND].as.round.phase, DW_PHASE_PLAY);
+    const dw_message call = {.type = DW_MESSAGE_VOTE, .as.vote = {.slot = DW_VOTE_CHOICE + 1}};
+    raw_client_send(callers[0].peer, &call);
+    run(200);
+    assert_int_equal(callers[1].last[DW_MESSAGE_VOTE_STATE].as.vote_state.needed, 2);
+    const dw_message yes = {.type = DW_MESSAGE_VOTE, .as.vote = {.vote = 1, .yes = true}};
+    raw_client_send(callers[1].peer, &yes);
+    run(1500);
+    assert_int_equal(callers[1].last[DW_MESSAGE_VOTE_STATE].as.vote_state.phase, DW_VOTE_PASSED);
+    assert_int_equal(callers[1].last[DW_MESSAGE_ROUND].as.round.outcome, DW_OUTCOME_ABORTED);
+    assert_false(callers[1].got[DW_MESSAGE_MAP_CHANGE]); /* The result is shown first. */
+    run(20000);
+    assert_true(callers[1].got[DW_MESSAGE_MAP_CHANGE]);
+    assert_true(callers[1].got[DW_MESSAGE_MISSION]);
+    assert_string_equal(callers[1].last[DW_MESSAGE_MISSION].as.mission.name, "reference-heist");
+    assert_false(callers[0].got[DW_MESSAGE_KICK] || callers[1].got[DW_MESSAGE_KICK]);
+    close_hall();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_vote_for_a_mission_ends_the_round_and_plays_it),
         cmocka_unit_test(a_player_that_is_voted_out_goes_and_its_address_stays_out),
         cmocka_unit_test(queued_client_of_a_barred_address_is_sent_away),
     };

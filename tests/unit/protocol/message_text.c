@@ -385,6 +385,12 @@ void dw_test_message_text(const dw_message *message, char text[DW_TEST_TEXT_SIZE
     case DW_MESSAGE_DETECTIONS:
         add_detections(text, &message->as.detections);
         break;
+    case DW_MESSAGE_CHOICES:
+        add(text, "choices");
+        for (uint32_t i = 0; i < message->as.choices.count; i++) {
+            add(text, " name=\"%s\"", message->as.choices.names[i]);
+        }
+        break;
     case DW_MESSAGE_MISSION:
         add_mission(text, &message->as.mission);
         break;

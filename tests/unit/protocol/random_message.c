@@ -26,7 +26,8 @@ const dw_message_type dw_test_message_types[DW_TEST_MESSAGE_TYPES] = {
     DW_MESSAGE_STANDINGS,      DW_MESSAGE_DETECTIONS,
     DW_MESSAGE_MISSION,        DW_MESSAGE_MISSION_PART,
     DW_MESSAGE_MISSION_STATE,  DW_MESSAGE_MISSION_NOTICE,
-    DW_MESSAGE_MISSION_RESULT, DW_MESSAGE_GHOSTS};
+    DW_MESSAGE_MISSION_RESULT, DW_MESSAGE_GHOSTS,
+    DW_MESSAGE_CHOICES};
 
 static void fill_hello(dw_rng *rng, dw_hello *hello)
 {
@@ -309,7 +310,7 @@ static void fill_vote(dw_rng *rng, dw_vote *vote)
 {
     vote->vote = dw_test_pick_u32(rng);
     if (vote->vote == 0) {
-        vote->slot = dw_test_pick_u8(rng, 0, DW_INTRUDERS_MAX - 1);
+        vote->slot = dw_test_pick_u8(rng, 0, DW_VOTE_SUBJECTS - 1);
     } else {
         vote->yes = dw_rng_below(rng, 2) == 1;
     }
@@ -319,7 +320,7 @@ static void fill_vote_state(dw_rng *rng, dw_vote_state *state)
 {
     state->vote = (uint32_t)dw_test_pick(rng, 1, UINT32_MAX);
     state->phase = (uint8_t)dw_rng_below(rng, DW_VOTE_PHASE_COUNT);
-    state->accused = dw_test_pick_u8(rng, 0, DW_INTRUDERS_MAX - 1);
+    state->accused = dw_test_pick_u8(rng, 0, DW_VOTE_SUBJECTS - 1);
     state->caller = dw_test_pick_slot(rng);
     state->yes = dw_test_pick_u8(rng, 0, DW_INTRUDERS_MAX);
     state->no = dw_test_pick_u8(rng, 0, DW_INTRUDERS_MAX);
@@ -504,6 +505,12 @@ void dw_test_random_message(dw_rng *rng, dw_message_type type, dw_message *out)
         break;
     case DW_MESSAGE_DETECTIONS:
         fill_detections(rng, &out->as.detections);
+        break;
+    case DW_MESSAGE_CHOICES:
+        out->as.choices.count = dw_test_pick_u8(rng, 0, DW_CHOICES_MAX);
+        for (uint32_t i = 0; i < out->as.choices.count; i++) {
+            dw_test_fill_text(rng, out->as.choices.names[i], 1, DW_CHOICE_TEXT_MAX);
+        }
         break;
     case DW_MESSAGE_MISSION:
     case DW_MESSAGE_MISSION_PART:

@@ -620,6 +620,11 @@ static uint32_t expect_server_message(const msgpack_unpacked *u, const dw_messag
         return expect_standings(u, &message->as.standings);
     case DW_MESSAGE_DETECTIONS:
         return expect_detections(u, &message->as.detections);
+    case DW_MESSAGE_CHOICES:
+        for (uint32_t i = 0; i < message->as.choices.count; i++) {
+            expect_text(u, 1 + i, message->as.choices.names[i]);
+        }
+        return 1U + message->as.choices.count;
     case DW_MESSAGE_MISSION:
         return expect_mission(u, &message->as.mission);
     case DW_MESSAGE_MISSION_PART:

@@ -169,7 +169,7 @@ static void a_chunk_that_is_not_full_must_be_the_last(void **state)
     expect_refused_from_server(&message, 3, 3);
 }
 
-static void a_vote_names_a_slot_or_says_yes_or_no(void **state)
+static void a_vote_names_its_subject_or_says_yes_or_no(void **state)
 {
     (void)state;
     dw_message back;
@@ -177,7 +177,7 @@ static void a_vote_names_a_slot_or_says_yes_or_no(void **state)
         const uint8_t call[] = {0x93, 0x06, 0x00, (uint8_t)value};
         const uint8_t say[] = {0x93, 0x06, 0x07, (uint8_t)value};
         assert_int_equal(dw_message_decode_from_client(&back, call, sizeof call),
-                         value < DW_INTRUDERS_MAX ? DW_OK : DW_INVALID);
+                         value < DW_VOTE_SUBJECTS ? DW_OK : DW_INVALID);
         assert_int_equal(dw_message_decode_from_client(&back, say, sizeof say),
                          value < 2 ? DW_OK : DW_INVALID);
     }
@@ -388,7 +388,7 @@ int main(void)
         cmocka_unit_test(a_queue_has_eight_places_and_a_seat_is_a_body),
         cmocka_unit_test(sounds_keep_the_loudest_in_one_order_and_no_other_is_taken),
         cmocka_unit_test(a_chunk_that_is_not_full_must_be_the_last),
-        cmocka_unit_test(a_vote_names_a_slot_or_says_yes_or_no),
+        cmocka_unit_test(a_vote_names_its_subject_or_says_yes_or_no),
         cmocka_unit_test(a_roster_out_of_order_is_refused),
         cmocka_unit_test(an_outcome_belongs_to_the_result_and_a_winner_to_a_win),
         cmocka_unit_test(a_rule_out_of_range_is_refused),

@@ -438,11 +438,80 @@ static void voices_come_and_go(void **state)
     expect_state(8, DW_VOTE_PASSED, 2, 0, 2);
 }
 
+/* --- about the round --- */
+
+static void majority_of_those_present_restarts_the_round(void **state)
+{
+    (void)state;
+    dw_vote_state over;
+    open_box(strangers, 4);
+    dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    assert_true(call(0, DW_VOTE_RESTART));
+    expect_state(1, DW_VOTE_ON, 1, 0, 3);
+    assert_true(say(1, 1, true));
+    dw_match_box_run(&box, 1);
+    assert_false(dw_match_take_vote(box.match, &over));
+    assert_true(say(2, 1, true));
+    dw_match_box_run(&box, 1);
+    expect_state(4, DW_VOTE_PASSED, 3, 0, 3);
+    assert_true(dw_match_take_vote(box.match, &over));
+    assert_int_equal(over.accused, DW_VOTE_RESTART);
+    assert_int_equal(over.phase, DW_VOTE_PASSED);
+    assert_int_equal(over.yes, 3);
+    assert_false(dw_match_take_vote(box.match, &over)); /* Once. */
+    for (uint32_t i = 0; i < 4; i++) {
+        assert_false(dw_match_voted_out(box.match, players[i]));
+    }
+}
+
+static void lone_player_needs_nobody_to_restart(void **state)
+{
+    (void)state;
+    open_box(strangers, 1);
+    dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    assert_true(call(0, DW_VOTE_RESTART));
+    dw_match_box_run(&box, 1);
+    expect_state(1, DW_VOTE_PASSED, 1, 0, 1);
+}
+
+static void calls_about_the_round_are_limited(void **state)
+{
+    (void)state;
+    static const dw_choices choices = {.count = 2, .names = {"attic", "cellar"}};
+    dw_welcome welcome;
+    dw_match_box_init(&box);
+    box.config.choices = &choices;
+    dw_match_box_open(&box);
+    players[0] = dw_match_box_join(&box, 1, "ann", &welcome);
+    players[1] = dw_match_box_join(&box, 2, "bob", &welcome);
+    const dw_client_handle watcher = dw_match_box_watch(&box, WATCHER);
+    dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    assert_false(call(0, DW_VOTE_CHOICE)); /* Too early. */
+    dw_match_box_run(&box, DW_KICK_VOTE_WAIT_TICKS + 1);
+    const dw_vote by_watcher = {.slot = DW_VOTE_CHOICE};
+    assert_false(dw_match_vote(box.match, watcher, &by_watcher));
+    assert_false(call(0, DW_VOTE_CHOICE + 2)); /* Not offered. */
+    assert_int_equal(refused(), 3);
+    assert_true(call(0, DW_VOTE_CHOICE + 1));
+    assert_false(call(1, DW_VOTE_RESTART)); /* One is on. */
+    assert_true(say(1, 1, false));
+    dw_match_box_run(&box, 1);
+    expect_state(1, DW_VOTE_FAILED, 1, 1, 2);
+    assert_false(call(0, DW_VOTE_CHOICE)); /* A minute between two calls. */
+    dw_match_abort(box.match);
+    dw_match_box_run(&box, DW_KICK_VOTE_WAIT_TICKS);
+    dw_match_abort(box.match);
+    assert_false(call(0, DW_VOTE_RESTART)); /* No round is on. */
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_teardown(name, close_box)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_and_ends_are_those_of_a_slow_judge),
+        TEST(majority_of_those_present_restarts_the_round),
+        TEST(lone_player_needs_nobody_to_restart),
+        TEST(calls_about_the_round_are_limited),
         TEST(a_majority_sends_the_accused_away_and_everybody_is_told),
         TEST(a_vote_without_a_majority_fails_at_once_or_after_25_seconds),
         TEST(two_players_cannot_send_each_other_away),

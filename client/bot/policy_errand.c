@@ -1,0 +1,170 @@
+/* policy_errand.c - plays the mission of its match, by what players are told of it: goes to what
+ * open parts are about, as carefully as `careful`, and holds the key where that takes time. The
+ * team shares the parts out: each takes the nearest one that nobody with a lower slot has nearer.
+ * In a heist it plays as `careful`. */
+#include "client/bot/sneak.h"
+#include "protocol/snapshot_items.h"
+
+enum { BLUNT_TICKS = 8 * 60 * DW_TICKS_PER_SECOND }; /* From then on it ignores guards. */
+
+typedef struct team_mates {
+    uint32_t count;
+    uint8_t slots[DW_INTRUDERS_MAX];
+    dw_vec positions[DW_INTRUDERS_MAX];
+} team_mates;
+
+/* Those that are at large, the own one too; slots ascend. */
+static team_mates list_team(const dw_bot *bot, const dw_bot_view *view)
+{
+    const dw_snapshot *snapshot = view->snapshot;
+    const dw_vec origin = bot->ground->map->bounds.min;
+    team_mates team = {.count = 0};
+    for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+        bool there = s == snapshot->own.slot;
+        dw_vec at = view->body.position;
+        for (uint32_t i = 0; i < snapshot->body_count && !there; i++) {
+            const dw_snapshot_body *row = &snapshot->bodies[i];
+            if (row->role == DW_ROLE_INTRUDER && row->slot == s) {
+                there = true;
+                at = (dw_vec){dw_snapshot_restore(row->x, origin.x),
+                              dw_snapshot_restore(row->y, origin.y)};
+            }
+        }
+        if (there) {
+            team.slots[team.count] = s;
+            team.positions[team.count++] = at;
+        }
+    }
+    return team;
+}
+
+/* Parts that this intruder can do something for; the others are for a carrier, or need nobody. */
+static bool aim_for(const dw_bot *bot, const dw_bot_view *view, uint32_t part, uint8_t slot,
+                    dw_mission_aim *aim)
+{
+    *aim = dw_mission_aim_of(view->mission, part, slot, bot->ground->map, view->snapshot->items);
+    return aim->kind == DW_AIM_ITEM || aim->kind == DW_AIM_DEVICE || aim->kind == DW_AIM_PLACE;
+}
+
+static bool needs_all(const dw_bot_view *view, uint32_t part)
+{
+    return view->mission->parts[part].kind == DW_PART_LEAVE;
+}
+
+/* The nearest part that is free, parts that have to be done first. -1: there is nothing to do. */
+static int32_t nearest_part(const dw_bot *bot, const dw_bot_view *view, uint8_t slot, dw_vec at,
+                            uint32_t taken)
+{
+    int32_t best = -1;
+    int64_t best_distance = INT64_MAX;
+    for (uint32_t p = 0; p < view->mission->part_count; p++) {
+        dw_mission_aim aim;
+        const bool free = (taken >> p & 1) == 0 || needs_all(view, p);
+        if (!free || !aim_for(bot, view, p, slot, &aim)) {
+            continue;
+        }
+        int64_t distance = dw_distance(at, dw_rect_centre(aim.area));
+        distance += view->mission->parts[p].optional ? DW_COORDINATE_MAX : 0;
+        distance += needs_all(view, p) ? 2 * (int64_t)DW_COORDINATE_MAX : 0;
+        if (distance < best_distance) {
+            best = (int32_t)p;
+            best_distance = distance;
+        }
+    }
+    return best;
+}
+
+/* The own share. Every bot works out the same for those before it. */
+static int32_t own_part(const dw_bot *bot, const dw_bot_view *view)
+{
+    const team_mates team = list_team(bot, view);
+    uint32_t taken = 0;
+    for (uint32_t i = 0; i < team.count; i++) {
+        const int32_t part = nearest_part(bot, view, team.slots[i], team.positions[i], taken);
+        if (team.slots[i] == view->snapshot->own.slot) {
+            return part;
+        }
+        taken |= part >= 0 ? UINT32_C(1) << part : 0;
+    }
+    return -1;
+}
+
+/* A position in the place that can be walked to: the middle, or the roadmap's node next to it. */
+static dw_vec position_in(const dw_bot *bot, dw_rect place)
+{
+    const dw_vec centre = dw_rect_centre(place);
+    const dw_nav_query query = {.room = DW_NONE};
+    if (dw_nav_free(bot->ground->nav, &query, centre)) {
+        return centre;
+    }
+    const dw_roadmap *roadmap = bot->ground->roadmap;
+    const uint16_t node = dw_roadmap_nearest(roadmap, centre);
+    return node != DW_NONE && dw_rect_holds(place, roadmap->nodes[node].position)
+               ? roadmap->nodes[node].position
+               : centre;
+}
+
+static dw_errand errand_of_aim(const dw_bot *bot, const dw_bot_view *view,
+                               const dw_mission_aim *aim)
+{
+    const dw_map *map = bot->ground->map;
+    dw_errand errand = {.kind = DW_ERRAND_GO, .index = aim->index, .thing = aim->area};
+    switch (aim->kind) {
+    case DW_AIM_ITEM:
+        errand.kind = DW_ERRAND_TAKE;
+        errand.target = dw_rect_centre(aim->area);
+        errand.furniture = dw_snapshot_item_furniture(map, view->snapshot->items, aim->index);
+        break;
+    case DW_AIM_DEVICE:
+        errand.kind = DW_ERRAND_USE;
+        errand.target = dw_rect_centre(aim->area);
+        errand.furniture = map->devices[aim->index].furniture;
+        break;
+    default:
+        errand.target = position_in(bot, aim->area);
+        break;
+    }
+    return errand;
+}
+
+/* Without a part of its own it goes where the carrier of a teammate's part goes, or to the exit. */
+static dw_errand idle_errand(const dw_bot *bot, const dw_bot_view *view)
+{
+    const dw_map *map = bot->ground->map;
+    for (uint32_t p = 0; p < view->mission->part_count; p++) {
+        const dw_mission_aim aim = dw_mission_aim_of(view->mission, p, view->snapshot->own.slot,
+                                                     map, view->snapshot->items);
+        if (aim.kind == DW_AIM_CARRIER && aim.area.max.x > aim.area.min.x) {
+            return (dw_errand){.kind = DW_ERRAND_GO, .target = position_in(bot, aim.area)};
+        }
+    }
+    return (dw_errand){.kind = DW_ERRAND_GO, .target = dw_rect_centre(map->exit)};
+}
+
+static dw_errand choose(const dw_bot *bot, const dw_sneak *sneak, const dw_bot_view *view)
+{
+    (void)sneak;
+    if (view->mission == NULL) {
+        return dw_errand_of(bot->ground, view);
+    }
+    dw_mission_aim aim;
+    const int32_t part = own_part(bot, view);
+    return part >= 0 && aim_for(bot, view, (uint32_t)part, view->snapshot->own.slot, &aim)
+               ? errand_of_aim(bot, view, &aim)
+               : idle_errand(bot, view);
+}
+
+static void reset(dw_bot *bot, const dw_bot_view *view)
+{
+    dw_sneak_reset(bot, bot->memory, view);
+}
+
+static dw_bot_decision decide(dw_bot *bot, const dw_bot_view *view)
+{
+    static const dw_sneak_style style = {
+        .plan = dw_sneak_plan_carefully, .errand = choose, .blunt_ticks = BLUNT_TICKS};
+    return dw_sneak_decide(bot, bot->memory, view, &style);
+}
+
+const dw_policy dw_policy_errand = {"errand", "follows the open parts of the mission, carefully",
+                                    sizeof(dw_sneak), reset, decide};
