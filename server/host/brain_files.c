@@ -45,6 +45,10 @@ static dw_status load(dw_data_brain **out, const char *path, dw_error *error)
 dw_status dw_brain_file_read(dw_data_brain **out, const char *name_or_path, dw_error *error)
 {
     char path[DW_PATH_MAX];
+    if (dw_brain_find(name_or_path) != NULL) {
+        return dw_fail(error, DW_NOT_FOUND, "brain \"%.64s\" is in C: it has no file",
+                       name_or_path);
+    }
     const dw_status status = dw_file_find_data(name_or_path, "maps/brains", ".json", path, error);
     return status == DW_OK ? load(out, path, error) : status;
 }

@@ -166,9 +166,14 @@ static void bdi_explain(const void *program, const void *state, uint8_t node, dw
         return;
     }
     const bdi_plan *plan = &it->plans[now->plan];
+    const char *desire = it->desires.of[now->desire].name;
     (void)snprintf(view->name, sizeof view->name, "%s", plan->name);
-    (void)snprintf(view->branch, sizeof view->branch, "%s: %s, step %d of %d",
-                   it->desires.of[now->desire].name, plan->name, now->step + 1, plan->step_count);
+    if (plan->step_count > 1) {
+        (void)snprintf(view->branch, sizeof view->branch, "%s: %s, step %d of %d", desire,
+                       plan->name, now->step + 1, plan->step_count);
+    } else {
+        (void)snprintf(view->branch, sizeof view->branch, "%s: %s", desire, plan->name);
+    }
 }
 
 static bool bdi_is_sound(const void *program, const void *state)

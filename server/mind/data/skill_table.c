@@ -77,12 +77,15 @@ dw_status dw_skill_call_read(dw_brain_reader *reader, const json_t *value,
     uint32_t skill = 0;
     *out = (dw_skill_call){.skill = 0};
     const bool plain = json_is_string(value);
-    const size_t mark = dw_brain_enter(reader, plain ? "" : "skill");
+    const size_t mark = strlen(reader->place);
+    if (!plain) {
+        (void)dw_brain_enter(reader, "skill");
+    }
     dw_status status = find_skill(reader, plain ? value : json_object_get(value, "skill"), &skill);
-    dw_brain_leave(reader, mark);
     if (status != DW_OK) {
         return status;
     }
+    dw_brain_leave(reader, mark);
     DW_CHECK(skill < DW_COUNT_OF(table));
     const dw_skill *it = table[skill];
     out->skill = (uint8_t)skill;

@@ -29,6 +29,15 @@ static void describe(const dw_tree_node *node, uint8_t index, char *text, size_t
                    node->name[0] != '\0' ? " " : "", node->name, kind);
 }
 
+static bool has_conditions(const dw_tree_program *program)
+{
+    bool has = false;
+    for (uint8_t n = 0; n < program->count; n++) {
+        has = has || program->nodes[n].kind == DW_TREE_CONDITION;
+    }
+    return has;
+}
+
 /* Whether the running node is looked at again from above: by a recheck with short waits. */
 static void check_node(const dw_tree_program *program, uint8_t index, uint64_t watched,
                        dw_findings *out)
@@ -36,6 +45,11 @@ static void check_node(const dw_tree_program *program, uint8_t index, uint64_t w
     const dw_tree_node *node = &program->nodes[index];
     char place[80];
     describe(node, index, place, sizeof place);
+    if (node->kind == DW_TREE_SKILL && dw_skill_at(node->skill.skill)->endless && watched == 0 &&
+        has_conditions(program)) {
+        dw_findings_say(out, place,
+                        "never ends, and no recheck above it looks at the conditions again");
+    }
     if (node->kind == DW_TREE_SKILL) {
         dw_watchfulness_check(out, place, dw_skill_at(node->skill.skill), watched, true);
     }

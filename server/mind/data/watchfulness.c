@@ -6,7 +6,8 @@
 
 uint64_t dw_danger_facts(void)
 {
-    return BIT(touched) | BIT(afraid) | BIT(detected) | BIT(sees_intruder);
+    return BIT(touched) | BIT(afraid) | BIT(detected) | BIT(sees_intruder) | BIT(somebody) |
+           BIT(untold);
 }
 
 uint64_t dw_condition_waits_for(const dw_condition *condition)
