@@ -130,6 +130,25 @@ static void a_kind_that_cannot_shout_is_silent(void **state)
     dw_house_close(&it);
 }
 
+/* Each of them detects the intruder before it, and Ann alone can shout. */
+static void of_two_that_detect_the_one_that_can_shouts(void **state)
+{
+    (void)state;
+    dw_house it = open_house(&plain);
+    uint32_t shouts = 0;
+    uint32_t detections = 0;
+    dw_stage_put_intruder(it.stage, 1, dw_scene_mm(15000, 1000));
+    for (uint32_t tick = 0; tick < DETECTED_TICKS_MAX; tick++) {
+        const dw_heard *rows;
+        dw_stage_step(it.stage);
+        shouts += heard_by(&it, 0, &rows);
+        detections += dw_stage_events(it.stage, DW_SIM_DETECTED, DW_NONE, DW_NONE);
+    }
+    assert_int_equal(detections, 2);
+    assert_int_equal(shouts, 1);
+    dw_house_close(&it);
+}
+
 /* Without a radio, a voice is all that Bob can learn by. */
 static void a_guard_that_hears_a_shout_goes_to_see(void **state)
 {
@@ -186,6 +205,7 @@ int main(void)
         cmocka_unit_test(those_in_earshot_hear_a_shout_in_the_tick_after_a_detection),
         cmocka_unit_test(what_is_out_of_earshot_hears_no_shout),
         cmocka_unit_test(a_kind_that_cannot_shout_is_silent),
+        cmocka_unit_test(of_two_that_detect_the_one_that_can_shouts),
         cmocka_unit_test(a_guard_that_hears_a_shout_goes_to_see),
         cmocka_unit_test(a_match_saved_between_detection_and_shout_goes_on_alike),
     };
