@@ -339,6 +339,33 @@ static void decoy_shows_itself_when_the_thief_is_chased(void **state)
     }
 }
 
+/* Nobody chases the thief, which is in the vault; a guard stands at the exit and looks away from
+ * the other bot. */
+static void decoy_draws_the_guard_at_the_exit_off(void **state)
+{
+    (void)state;
+    for (uint32_t draws = 0; draws < 2; draws++) {
+        house h;
+        start(&h, draws ? &dw_policy_decoy : &dw_policy_split, 2, DW_SCENE_OPEN);
+        run_until_taken(&h);
+        h.has_guard = true;
+        h.guard = (dw_vec){DW_MM(1000), DW_MM(1200)};
+        h.guard_bam = 3 * DW_BAM_QUARTER;
+        h.members[1].body.position = (dw_vec){DW_MM(3500), DW_MM(5000)};
+        int32_t nearest = INT32_MAX;
+        bool says = false;
+        for (uint32_t i = 0; i < 300 && !h.won; i++) {
+            step(&h);
+            const int32_t off = dw_distance(h.members[1].body.position, h.guard);
+            nearest = off < nearest ? off : nearest;
+            says = says || h.signals.signs[1].sign == DW_SIGN_DECOY;
+        }
+        assert_int_equal(says, draws);
+        assert_int_equal(nearest < DW_MM(1200), draws);
+        finish(&h);
+    }
+}
+
 static void relay_hands_the_objective_over_at_a_door(void **state)
 {
     (void)state;
@@ -404,6 +431,7 @@ int main(void)
         cmocka_unit_test(alone_each_of_them_plays_as_careful_does),
         cmocka_unit_test(split_leaves_the_room_into_which_the_thief_comes),
         cmocka_unit_test(decoy_shows_itself_when_the_thief_is_chased),
+        cmocka_unit_test(decoy_draws_the_guard_at_the_exit_off),
         cmocka_unit_test(relay_hands_the_objective_over_at_a_door),
         cmocka_unit_test(lookout_goes_to_the_way_home_and_tells_of_a_guard),
         cmocka_unit_test(door_keeper_opens_for_the_thief_and_shuts_behind_it),
