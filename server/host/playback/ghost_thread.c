@@ -1,15 +1,27 @@
 #include "server/host/playback/ghost_thread.h"
 
+#include "common/base/check.h"
 #include "common/base/log.h"
 #include "common/platform/file.h"
 #include "common/platform/thread.h"
 #include "server/host/record_folder.h"
 
 #include <dirent.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* One for each file, for the folder and for the end: all have room. */
+enum { NOTES_MAX = DW_GHOST_FILES_MAX + 2 };
+
+/* A line for the log. */
+typedef struct note {
+    dw_log_level level;
+    const char *event;
+    char fields[DW_LOG_LINE_MAX / 4];
+} note;
 
 struct dw_ghost_thread {
     pthread_t id;
@@ -22,7 +34,28 @@ struct dw_ghost_thread {
     pthread_mutex_t lock;                               /* Of what follows. */
     bool complete;
     dw_ghost_trails trails;
+    uint32_t note_count;
+    note notes[NOTES_MAX];
 };
+
+/* The log is of one thread, and that is not this one: the line waits for the next look. */
+static void say(dw_ghost_thread *thread, dw_log_level level, const char *event, const char *format,
+                ...) DW_PRINTF(4, 5);
+
+static void say(dw_ghost_thread *thread, dw_log_level level, const char *event, const char *format,
+                ...)
+{
+    (void)pthread_mutex_lock(&thread->lock);
+    DW_CHECK(thread->note_count < NOTES_MAX);
+    note *row = &thread->notes[thread->note_count++];
+    row->level = level;
+    row->event = event;
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(row->fields, sizeof row->fields, format, arguments);
+    va_end(arguments);
+    (void)pthread_mutex_unlock(&thread->lock);
+}
 
 static bool stops(void *context)
 {
@@ -53,7 +86,8 @@ static void list_names(dw_ghost_thread *thread)
     const bool dated = dw_record_folder_is_replay(thread->file);
     DIR *folder = opendir(thread->folder);
     if (folder == NULL) {
-        dw_log(DW_LOG_WARNING, "ghosts_not_read", "folder=%s", dw_log_quote(thread->folder).text);
+        say(thread, DW_LOG_WARNING, "ghosts_not_read", "folder=%s",
+            dw_log_quote(thread->folder).text);
         return;
     }
     for (const struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
@@ -74,8 +108,8 @@ static void read_round(dw_ghost_thread *thread, dw_replay *earlier, const char *
     const dw_status status =
         dw_ghost_trails_read(&trails, thread->shown, earlier, stops, thread, &error);
     if (status != DW_OK && status != DW_FULL && !stops(thread)) {
-        dw_log(DW_LOG_WARNING, "ghost_not_read", "file=%s text=%s", dw_log_quote(name).text,
-               dw_log_quote(error.text).text);
+        say(thread, DW_LOG_WARNING, "ghost_not_read", "file=%s text=%s", dw_log_quote(name).text,
+            dw_log_quote(error.text).text);
     }
     (void)pthread_mutex_lock(&thread->lock);
     thread->trails = trails;
@@ -111,8 +145,8 @@ static void *run(void *context)
          i++) {
         look_at(thread, thread->names[i]);
     }
-    dw_log(DW_LOG_INFO, "ghosts", "files=%u tries=%u trails=%u", (unsigned)thread->name_count,
-           (unsigned)thread->trails.tries, (unsigned)thread->trails.count);
+    say(thread, DW_LOG_INFO, "ghosts", "files=%u tries=%u trails=%u", (unsigned)thread->name_count,
+        (unsigned)thread->trails.tries, (unsigned)thread->trails.count);
     (void)pthread_mutex_lock(&thread->lock);
     thread->complete = true;
     (void)pthread_mutex_unlock(&thread->lock);
@@ -146,11 +180,22 @@ dw_status dw_ghost_thread_start(dw_ghost_thread **out, const dw_replay_header *s
     return DW_OK;
 }
 
+/* Of the thread that ticks. */
+static void log_notes(dw_ghost_thread *thread)
+{
+    for (uint32_t i = 0; i < thread->note_count; i++) {
+        const note *row = &thread->notes[i];
+        dw_log(row->level, row->event, "%s", row->fields);
+    }
+    thread->note_count = 0;
+}
+
 void dw_ghost_thread_destroy(dw_ghost_thread *thread)
 {
     if (thread != NULL) {
         atomic_store_explicit(&thread->stop, true, memory_order_relaxed);
         (void)pthread_join(thread->id, NULL);
+        log_notes(thread);
         (void)pthread_mutex_destroy(&thread->lock);
         dw_ghost_trails_clear(&thread->trails);
         free(thread);
@@ -162,6 +207,7 @@ bool dw_ghost_thread_look(dw_ghost_thread *thread, dw_ghost_trails *out)
     (void)pthread_mutex_lock(&thread->lock);
     *out = thread->trails;
     const bool complete = thread->complete;
+    log_notes(thread);
     (void)pthread_mutex_unlock(&thread->lock);
     return complete;
 }
