@@ -19,6 +19,7 @@
 #include "client/view/texts/say.h"
 #include "client/view/tools/palette.h"
 #include "client/view/tools/panel.h"
+#include "protocol/snapshot_items.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -105,6 +106,10 @@ static void draw_own(const dw_pen *pen, const dw_hud_view *view)
                      dw_switch_is_lit(view->map, view->use.index, world->worked);
     if (view->use.kind == DW_USE_DEVICE) {
         dw_mission_use_text(what, view->mission, view->map, view->use.index);
+    } else if (view->use.kind == DW_USE_DOOR && !dw_door_set_has(&world->doors, view->use.index) &&
+               dw_door_is_locked(view->map, world->turned, view->use.index)) {
+        dw_mission_lock_text(what, view->map, view->rules, view->use.index,
+                             dw_snapshot_items_of(world->items, world->own_slot));
     } else {
         dw_hud_use(what, &view->use, &world->doors, lit, view->round);
     }

@@ -7,6 +7,7 @@
 #include "client/view/texts/say.h"
 #include "client/view/tools/palette.h"
 #include "client/view/tools/panel.h"
+#include "protocol/snapshot_items.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -141,6 +142,20 @@ static void write_list_head(const dw_pen *pen, const dw_hud_view *view, dw_box b
     (void)dw_text_draw(pen, box.x1 - 12.0F * ui, box.y0 + 8.0F * ui, DW_ALIGN_RIGHT, &small, cut);
 }
 
+/* What the person carries, as the last line of the list. */
+static void write_carried(const dw_pen *pen, const dw_hud_view *view, dw_box box, float y)
+{
+    char names[DW_HUD_TEXT];
+    char line[DW_HUD_TEXT];
+    char cut[DW_HUD_TEXT];
+    const dw_text_style style = dw_pen_plain(pen, 12.0F, DW_TINT_OBJECTIVE);
+    dw_mission_carried_text(names, view->map,
+                            dw_snapshot_items_of(view->world->items, view->world->own_slot));
+    dw_say_into(line, sizeof line, DW_SAY_MISSION_CARRIED, DW_S(names));
+    dw_text_cut(pen->text, &style, line, box.x1 - box.x0 - 24.0F * pen->ui, cut, sizeof cut);
+    (void)dw_text_draw(pen, box.x0 + 12.0F * pen->ui, y, DW_ALIGN_LEFT, &style, cut);
+}
+
 /* Below the roster; beside the column with the guards where a spectator has one. */
 static void draw_list(const dw_pen *pen, const dw_hud_view *view)
 {
@@ -150,9 +165,15 @@ static void draw_list(const dw_pen *pen, const dw_hud_view *view)
         view->switches ? 84.0F * ui : dw_hud_roster_bottom(view->round, ui) + 8.0F * ui;
     dw_box box = {left, top, left + LIST_WIDE * ui, top};
     const float high = draw_parts(pen, view, box, false, false);
-    box.y1 = top + 34.0F * ui + (high > 0.0F ? high + 4.0F * ui : 0.0F);
+    const bool carries = view->world->has_own &&
+                         dw_snapshot_items_of(view->world->items, view->world->own_slot) != 0;
+    const float end = top + 34.0F * ui + (high > 0.0F ? high + 2.0F * ui : 0.0F);
+    box.y1 = end + (carries ? 20.0F * ui : 0.0F);
     dw_panel_draw(pen->canvas, box, 10.0F * ui, 0.85F);
     write_list_head(pen, view, box);
+    if (carries) {
+        write_carried(pen, view, box, end - 4.0F * ui);
+    }
     box.y0 = top + 32.0F * ui;
     (void)draw_parts(pen, view, box, false, true);
 }
@@ -194,13 +215,26 @@ static void draw_said(const dw_pen *pen, const dw_hud_view *view)
     }
 }
 
+/* Thousandths of what the person does with the key held: at a device, or at a lock. */
+static uint32_t held_progress(const dw_hud_view *view)
+{
+    const dw_drawn_world *world = view->world;
+    if (!world->has_own) {
+        return 0;
+    }
+    if (world->pick.ticks > 0 && view->rules->pick_ticks > 0) {
+        return 1000U * world->pick.ticks / (uint32_t)view->rules->pick_ticks;
+    }
+    const int32_t part =
+        view->mission != NULL ? dw_mission_held_by(view->mission, world->own_slot) : -1;
+    return part < 0 ? 0 : dw_mission_progress(view->mission, (uint32_t)part, world->tick);
+}
+
 /* A ring around the own body that closes while the key is held. */
 static void draw_held(const dw_pen *pen, const dw_hud_view *view)
 {
     const dw_drawn_world *world = view->world;
-    const int32_t part = world->has_own ? dw_mission_held_by(view->mission, world->own_slot) : -1;
-    const uint32_t done =
-        part < 0 ? 0 : dw_mission_progress(view->mission, (uint32_t)part, world->tick);
+    const uint32_t done = held_progress(view);
     if (done == 0) {
         return;
     }
@@ -286,15 +320,15 @@ static void draw_briefing(const dw_pen *pen, const dw_hud_view *view)
 
 void dw_hud_draw_mission(const dw_pen *pen, const dw_hud_view *view)
 {
+    const uint8_t phase = view->round->phase;
+    if (phase == DW_PHASE_PLAY) {
+        draw_held(pen, view); /* Locks are there without a mission, too. */
+    }
     if (view->mission == NULL || view->help != 0) {
         return;
     }
-    const uint8_t phase = view->round->phase;
     if (phase == DW_PHASE_PLAY || phase == DW_PHASE_COUNTDOWN) {
         draw_list(pen, view);
-    }
-    if (phase == DW_PHASE_PLAY) {
-        draw_held(pen, view);
     }
     if (phase != DW_PHASE_RESULT) {
         draw_said(pen, view);

@@ -5,7 +5,7 @@
 
 #include "client/view/hud/hud_view.h"
 
-/* Draws nothing in a heist. */
+/* In a heist it draws nothing but the ring while a lock is picked. */
 void dw_hud_draw_mission(const dw_pen *pen, const dw_hud_view *view);
 
 /* The card of the briefing beside that of the lobby: how wide it is, before scaling; 0 without a

@@ -18,6 +18,7 @@ enum { DW_HELP_PAGES = 2 };
 
 typedef struct dw_hud_view {
     const dw_map *map;
+    const dw_ruleset *rules;
     const dw_camera *camera;
     const dw_drawn_world *world;
     const dw_round *round;

@@ -139,6 +139,18 @@ static void thing_name(char out[DW_NAME_SIZE], const dw_map *map, uint16_t item)
     dw_hud_in_sentence(out, item < map->item_count ? map->items[item].name : dw_say(DW_SAY_LOOT));
 }
 
+/* The objective is to be brought to the exit; what a mission asks for besides has its own way. */
+static void notice_thing(dw_feed *feed, const dw_map *map, uint16_t item, double now,
+                         dw_say_id objective, dw_say_id other)
+{
+    char words[DW_FEED_TEXT];
+    char thing[DW_NAME_SIZE];
+    const bool leads_out = item >= map->item_count || map->items[item].kind == DW_ITEM_OBJECTIVE;
+    thing_name(thing, map, item);
+    dw_say_into(words, sizeof words, leads_out ? objective : other, DW_S(thing));
+    dw_feed_notice(feed, DW_TONE_GOOD, now, words);
+}
+
 static void handed(dw_feed *feed, const dw_client_event *event, const dw_map *map,
                    const dw_round *round, uint8_t own_slot, double now)
 {
@@ -150,7 +162,7 @@ static void handed(dw_feed *feed, const dw_client_event *event, const dw_map *ma
         say(feed, DW_TONE_GOOD, now, DW_SAY_OWN_HANDED, DW_S(thing), DW_S(taker));
     } else if (event->c == own_slot) {
         say(feed, DW_TONE_GOOD, now, DW_SAY_HANDED_TO_OWN, DW_S(giver), DW_S(thing));
-        dw_feed_notice(feed, DW_TONE_GOOD, now, dw_say(DW_SAY_IT_IS_YOURS));
+        notice_thing(feed, map, event->b, now, DW_SAY_IT_IS_YOURS, DW_SAY_OWN_HAS);
     } else {
         say(feed, DW_TONE_GOOD, now, DW_SAY_OTHER_HANDED, DW_S(giver), DW_S(thing), DW_S(taker));
     }
@@ -171,7 +183,7 @@ static void loot(dw_feed *feed, const dw_client_event *event, const dw_map *map,
             DW_S(dw_round_name_or(round, (uint8_t)event->a, dw_say(DW_SAY_SOMEBODY))), DW_S(thing));
     }
     if (own && taken) {
-        dw_feed_notice(feed, DW_TONE_GOOD, now, dw_say(DW_SAY_GOT_IT));
+        notice_thing(feed, map, event->b, now, DW_SAY_GOT_IT, DW_SAY_OWN_TOOK);
     }
 }
 

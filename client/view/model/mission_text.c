@@ -79,6 +79,28 @@ const dw_result_row *dw_mission_result_of(const dw_mission_result *result, uint8
     return NULL;
 }
 
+void dw_mission_lock_text(char text[DW_HUD_TEXT], const dw_map *map, const dw_ruleset *rules,
+                          uint16_t door, dw_item_set carried)
+{
+    static const dw_say_id lines[] = {[DW_LOCK_OPENS] = DW_SAY_USE_UNLOCK,
+                                      [DW_LOCK_PICKED] = DW_SAY_USE_PICK,
+                                      [DW_LOCK_REFUSES] = DW_SAY_USE_LOCKED};
+    (void)snprintf(text, DW_HUD_TEXT, "%s", dw_say(lines[dw_lock_ask(map, rules, door, carried)]));
+}
+
+void dw_mission_carried_text(char text[DW_HUD_TEXT], const dw_map *map, dw_item_set carried)
+{
+    size_t length = 0;
+    text[0] = '\0';
+    for (uint32_t i = 0; i < map->item_count && length < DW_HUD_TEXT; i++) {
+        if ((carried >> i & 1) != 0) {
+            const int wrote = snprintf(text + length, DW_HUD_TEXT - length, "%s%s",
+                                       length > 0 ? ", " : "", map->items[i].name);
+            length += wrote > 0 ? (size_t)wrote : 0;
+        }
+    }
+}
+
 void dw_mission_use_text(char text[DW_HUD_TEXT], const dw_client_mission *mission,
                          const dw_map *map, uint16_t device)
 {

@@ -5,6 +5,7 @@
 
 #include "client/core/mission.h"
 #include "client/view/model/hud_text.h"
+#include "common/world/lock.h"
 
 /* What to do now: the first open part that is needed, else the first open one, else the title. */
 void dw_mission_task(char text[DW_HUD_TEXT], const dw_client_mission *mission);
@@ -24,6 +25,13 @@ void dw_mission_toll(char text[DW_HUD_TEXT], const dw_mission_result *result);
 
 /* Of one player; NULL without one. */
 const dw_result_row *dw_mission_result_of(const dw_mission_result *result, uint8_t slot);
+
+/* What the use key would do at a locked door, for an intruder with these items. */
+void dw_mission_lock_text(char text[DW_HUD_TEXT], const dw_map *map, const dw_ruleset *rules,
+                          uint16_t door, dw_item_set carried);
+
+/* The names of what an intruder carries: "vault key, papers". */
+void dw_mission_carried_text(char text[DW_HUD_TEXT], const dw_map *map, dw_item_set carried);
 
 /* What the use key would do at that device. */
 void dw_mission_use_text(char text[DW_HUD_TEXT], const dw_client_mission *mission,

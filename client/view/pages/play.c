@@ -382,6 +382,7 @@ static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,
     }
     const dw_hud_view view = {
         .map = map,
+        .rules = play->rules,
         .feed_top = play->sees_minds ? feed_top : 0.0F,
         .feed_left = crowded ? ((float)DW_HUD_MINDS_WIDTH + 8.0F) * pen->ui : 0.0F,
         .camera = &play->camera,

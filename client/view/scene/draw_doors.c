@@ -99,15 +99,34 @@ static void draw_door(dw_canvas *canvas, const dw_camera *camera, const dw_sight
     dw_canvas_disc(canvas, h.x, h.y, fmaxf(mm * 30.0F, 1.2F), dark);
 }
 
-void dw_draw_doors(dw_canvas *canvas, const dw_camera *camera, const dw_sight_light *light,
-                   const dw_map *map, const dw_door_swing *swing)
+/* A padlock in the middle of the leaf. */
+static void draw_lock(dw_canvas *canvas, const dw_camera *camera, const dw_door *door)
 {
-    for (uint32_t i = 0; i < map->door_count; i++) {
+    const hanging h = hang(camera, door);
+    const float x = h.x + h.along_x * h.length * 0.5F;
+    const float y = h.y + h.along_y * h.length * 0.5F;
+    const float size = fmaxf(dw_camera_pixels(camera, DW_MM(150)), 5.0F);
+    const dw_colour body = dw_palette(DW_TINT_KNOB_BRASS);
+    dw_canvas_arc(canvas, (dw_arc){x, y - size * 0.25F, size * 0.55F, size * 0.3F, 0.5F, 0.5F},
+                  dw_palette(DW_TINT_STEEL));
+    dw_canvas_round_rect(canvas,
+                         dw_box_at(x - size * 0.8F, y - size * 0.25F, size * 1.6F, size * 1.25F),
+                         size * 0.2F, body);
+    dw_canvas_disc(canvas, x, y + size * 0.35F, size * 0.22F, dw_palette(DW_TINT_LEAF_WOOD_EDGE));
+}
+
+void dw_draw_doors(dw_canvas *canvas, const dw_camera *camera, const dw_sight_light *light,
+                   const dw_map *map, const dw_door_swing *swing, dw_lock_set turned)
+{
+    for (uint16_t i = 0; i < map->door_count; i++) {
         const dw_box box = dw_box_grown(dw_camera_box(camera, map->doors[i].doorway),
                                         dw_camera_pixels(camera, DW_MM(1500)));
         if (box.x1 > 0.0F && box.y1 > 0.0F && box.x0 < (float)camera->width &&
             box.y0 < (float)camera->height) {
             draw_door(canvas, camera, light, &map->doors[i], swing->open[i]);
+            if (swing->open[i] == 0.0F && dw_door_is_locked(map, turned, i)) {
+                draw_lock(canvas, camera, &map->doors[i]);
+            }
         }
     }
 }

@@ -5,7 +5,7 @@
 #define DW_VIEW_DRAW_DOORS_H
 
 #include "client/view/scene/sight_light.h"
-#include "common/world/map.h"
+#include "common/world/lock.h"
 
 typedef struct dw_door_swing {
     float open[DW_DOORS_MAX]; /* 0 shut .. 1 open. */
@@ -17,6 +17,6 @@ void dw_door_swing_update(dw_door_swing *swing, const dw_map *map, const dw_door
                           double step_s);
 
 void dw_draw_doors(dw_canvas *canvas, const dw_camera *camera, const dw_sight_light *light,
-                   const dw_map *map, const dw_door_swing *swing);
+                   const dw_map *map, const dw_door_swing *swing, dw_lock_set turned);
 
 #endif

@@ -129,6 +129,21 @@ static void draw_device(dw_canvas *canvas, spot at, uint8_t kind)
     looks[kind < DW_DEVICE_KIND_COUNT ? kind : DW_DEVICE_PANEL](canvas, at);
 }
 
+static void draw_key(dw_canvas *canvas, spot at)
+{
+    const dw_colour brass = dw_palette(DW_TINT_KNOB_BRASS);
+    const dw_colour edge = dw_palette(DW_TINT_LOOT_EDGE);
+    for (int layer = 0; layer < 2; layer++) {
+        const dw_colour colour = layer == 0 ? edge : brass;
+        const float wide = layer == 0 ? 0.34F : 0.2F;
+        dw_canvas_ring(canvas, at.x - 0.45F * at.size, at.y, 0.32F * at.size, wide * at.size,
+                       colour);
+        stroke(canvas, at, (dw_segment){-0.1F, 0.0F, 0.75F, 0.0F}, wide, colour);
+        stroke(canvas, at, (dw_segment){0.5F, 0.0F, 0.5F, 0.28F}, wide, colour);
+        stroke(canvas, at, (dw_segment){0.75F, 0.0F, 0.75F, 0.34F}, wide, colour);
+    }
+}
+
 /* What open parts want done at a device, as if the player carried what it takes. */
 static dw_device_set wanted_devices(const dw_client_mission *mission)
 {
@@ -148,10 +163,20 @@ void dw_draw_things(dw_canvas *canvas, const dw_camera *camera, const dw_map *ma
         }
         draw_device(canvas, at, map->devices[i].kind);
     }
-    const dw_usables items = dw_snapshot_usables(map, world->items, DW_SLOT_NONE);
-    for (uint32_t i = 0; i < items.count; i++) {
-        const spot at = spot_of(camera, items.rows[i].area, 330, 9.0F);
-        draw_paper(canvas, at.x, at.y, at.size, seconds);
+    for (uint16_t i = 0; i < map->item_count; i++) {
+        if (!dw_item_lies(world->items[i].state)) {
+            continue;
+        }
+        const bool key = map->items[i].opens != 0;
+        const dw_rect area = dw_snapshot_item_area(map, world->items, i);
+        const spot at = spot_of(camera, area, key ? 200 : 330, 9.0F);
+        if (key) {
+            dw_canvas_glow(canvas, at.x, at.y, at.size * 2.2F,
+                           dw_colour_fade(dw_palette(DW_TINT_OBJECTIVE), 0.30F));
+            draw_key(canvas, at);
+        } else {
+            draw_paper(canvas, at.x, at.y, at.size, seconds);
+        }
     }
 }
 

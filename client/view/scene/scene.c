@@ -255,7 +255,7 @@ dw_status dw_scene_draw(dw_scene *scene, const dw_pen *pen, const dw_scene_view 
     if (view->names) {
         dw_draw_room_names(pen, &camera, scene->light, scene->map);
     }
-    dw_draw_doors(pen->canvas, &camera, scene->light, scene->map, &scene->swing);
+    dw_draw_doors(pen->canvas, &camera, scene->light, scene->map, &scene->swing, world->turned);
     if (view->mission != NULL) {
         dw_draw_mission_places(pen->canvas, &camera, view->mission);
     } else {

@@ -189,6 +189,30 @@ static void the_use_key_says_what_the_open_part_wants_at_a_device(void **state)
     assert_string_equal(text, "use: terminal");
 }
 
+static void a_locked_door_says_what_it_takes(void **state)
+{
+    (void)state;
+    char text[DW_HUD_TEXT];
+    const dw_door doors[2] = {{.lock = 1}, {.lock = 2}};
+    const dw_map map = {.door_count = 2,
+                        .doors = doors,
+                        .item_count = 3,
+                        .items = {{.name = "Vault key", .kind = DW_ITEM_KEY, .opens = 1},
+                                  {.name = "Papers"},
+                                  {.name = "Ring"}},
+                        .lock_count = 2};
+    dw_ruleset rules = {.pick_ticks = 300};
+    dw_mission_lock_text(text, &map, &rules, 0, 1);
+    assert_string_equal(text, "unlock with the key");
+    dw_mission_lock_text(text, &map, &rules, 1, 1);
+    assert_string_equal(text, "pick the lock, hold");
+    rules.pick_ticks = 0;
+    dw_mission_lock_text(text, &map, &rules, 1, 1);
+    assert_string_equal(text, "locked: needs a key");
+    dw_mission_carried_text(text, &map, 5);
+    assert_string_equal(text, "Vault key, Ring");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -199,6 +223,7 @@ int main(void)
         cmocka_unit_test(a_heist_shows_nothing_of_the_mission_before_it),
         cmocka_unit_test(the_task_is_the_first_open_part_that_is_needed),
         cmocka_unit_test(the_words_of_frame_toll_and_outcome),
-        cmocka_unit_test(the_use_key_says_what_the_open_part_wants_at_a_device)};
+        cmocka_unit_test(the_use_key_says_what_the_open_part_wants_at_a_device),
+        cmocka_unit_test(a_locked_door_says_what_it_takes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
