@@ -15,6 +15,7 @@
 #include "client/view/hud/hud_tutorial.h"
 #include "client/view/model/hud_text.h"
 #include "client/view/model/mission_text.h"
+#include "client/view/model/vote_text.h"
 #include "client/view/scene/draw_light.h"
 #include "client/view/texts/say.h"
 #include "client/view/tools/palette.h"
@@ -191,7 +192,9 @@ static void draw_vote(const dw_pen *pen, const dw_hud_view *view)
 {
     const float ui = pen->ui;
     char line[DW_HUD_TEXT];
-    if (!dw_hud_vote(line, view->vote, view->round, view->world->own_slot, view->world->tick)) {
+    const dw_vote_scene scene = {view->round, view->choices, view->bindings, view->world->own_slot,
+                                 view->gamepad};
+    if (!dw_vote_line(line, view->vote, &scene, view->world->tick)) {
         return;
     }
     const dw_text_style style = dw_pen_bold(pen, 14.0F, DW_TINT_TEXT);

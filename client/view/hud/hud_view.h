@@ -23,6 +23,7 @@ typedef struct dw_hud_view {
     const dw_drawn_world *world;
     const dw_round *round;
     const dw_vote_state *vote;        /* The newest; NULL before the first. */
+    const dw_choices *choices;        /* What votes are about; may be NULL. */
     const dw_standings *standings;    /* May be NULL. */
     const dw_detections *detections;  /* NULL: none were told. */
     const dw_client_mission *mission; /* NULL: a heist. */

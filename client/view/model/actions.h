@@ -73,6 +73,8 @@ typedef enum dw_bind_slot {
     ROW(SCORES_WATCH, scores_watch, DW_IN_WATCH, K(GRAVE), NO, NO, NO)                             \
     ROW(BRIEFING, briefing, DW_IN_MATCH, K(F2), NO, NO, NO)                                        \
     ROW(PARTS, parts, DW_IN_MATCH, K(Y), NO, NO, NO)                                               \
+    ROW(VOTE_YES, vote_yes, DW_IN_PLAY, K(F3), NO, NO, NO)                                         \
+    ROW(VOTE_NO, vote_no, DW_IN_PLAY, K(F4), NO, NO, NO)                                           \
     ROW(LESSON_NEXT, lesson_next, DW_IN_PLAY, K(N), NO, NO, NO)                                    \
     ROW(CHAT, chat, DW_IN_MATCH, K(T), K(RETURN), NO, NO)                                          \
     ROW(NUMBER_1, number_1, DW_IN_MATCH, K(1), NO, NO, NO)                                         \

@@ -49,46 +49,6 @@ const char *dw_hud_slot_state(uint8_t state)
     return state < DW_SLOT_STATE_COUNT ? dw_say(names[state]) : "";
 }
 
-bool dw_hud_vote(char text[DW_HUD_TEXT], const dw_vote_state *vote, const dw_round *round,
-                 uint8_t own_slot, uint32_t tick)
-{
-    if (vote == NULL || vote->phase != DW_VOTE_ON) {
-        return false;
-    }
-    const uint32_t left = vote->end_tick > tick ? vote->end_tick - tick : 0;
-    const bool has_voice = own_slot != DW_SLOT_NONE && own_slot != vote->accused;
-    const uint32_t left_s = (left + DW_TICKS_PER_SECOND - 1) / DW_TICKS_PER_SECOND;
-    if (own_slot == vote->accused) {
-        dw_say_into(text, DW_HUD_TEXT, DW_SAY_VOTE_ON_YOU, DW_N(vote->yes), DW_N(vote->needed),
-                    DW_N(vote->no), DW_N(left_s));
-        return true;
-    }
-    dw_say_into(text, DW_HUD_TEXT, has_voice ? DW_SAY_VOTE_ON_HAS_VOICE : DW_SAY_VOTE_ON,
-                DW_S(dw_round_name_or(round, vote->accused, dw_say(DW_SAY_A_PLAYER))),
-                DW_N(vote->yes), DW_N(vote->needed), DW_N(vote->no), DW_N(left_s));
-    return true;
-}
-
-bool dw_hud_vote_notice(char text[DW_HUD_TEXT], const dw_vote_state *vote, const dw_round *round)
-{
-    const char *accused = dw_round_name_or(round, vote->accused, dw_say(DW_SAY_A_PLAYER));
-    switch (vote->phase) {
-    case DW_VOTE_ON:
-        dw_say_into(text, DW_HUD_TEXT, DW_SAY_VOTE_BEGINS,
-                    DW_S(dw_round_name_or(round, vote->caller, dw_say(DW_SAY_A_SPECTATOR))),
-                    DW_S(accused));
-        return true;
-    case DW_VOTE_PASSED:
-        dw_say_into(text, DW_HUD_TEXT, DW_SAY_VOTE_PASSED, DW_S(accused));
-        return true;
-    case DW_VOTE_FAILED:
-        dw_say_into(text, DW_HUD_TEXT, DW_SAY_VOTE_FAILED, DW_S(accused));
-        return true;
-    default:
-        return false;
-    }
-}
-
 const char *dw_hud_outcome(uint8_t outcome)
 {
     static const dw_say_id names[DW_OUTCOME_COUNT] = {DW_SAY_NOTHING, DW_SAY_OUTCOME_WON,

@@ -21,15 +21,7 @@ void dw_hud_task(char text[DW_HUD_TEXT], const dw_map *map, const dw_round *roun
 
 const char *dw_hud_phase(uint8_t phase);      /* "Lobby" ... */
 const char *dw_hud_slot_state(uint8_t state); /* "caught"; "" for the living. */
-/* How the vote that is on stands, and what this person can do. False when there is nothing to
- * show: `vote` may be NULL. */
-bool dw_hud_vote(char text[DW_HUD_TEXT], const dw_vote_state *vote, const dw_round *round,
-                 uint8_t own_slot, uint32_t tick);
-
-/* That a vote began, or how it ended. False when it says nothing. */
-bool dw_hud_vote_notice(char text[DW_HUD_TEXT], const dw_vote_state *vote, const dw_round *round);
-
-const char *dw_hud_outcome(uint8_t outcome); /* The heading of a result. */
+const char *dw_hud_outcome(uint8_t outcome);  /* The heading of a result. */
 void dw_hud_outcome_line(char text[DW_HUD_TEXT], const dw_map *map, const dw_drawn_world *world,
                          const dw_round *round);
 

@@ -18,7 +18,7 @@ typedef struct names {
 #define note(out, id, ...) dw_say_into((out)->note, sizeof(out)->note, (id), __VA_ARGS__)
 
 /* The commands, for who mistypes one. */
-static const char commands[] = "/mute, /unmute, /vote, /yes, /no, /admin";
+static const char commands[] = "/mute, /unmute, /vote, /restart, /next, /yes, /no, /admin";
 
 static void note_plain(dw_chat_command *out, dw_say_id id)
 {
@@ -171,6 +171,58 @@ static void call_vote(dw_chat_command *out, const dw_chat_place *place, const ch
     note(out, DW_SAY_CHAT_VOTE_ASKED, DW_S(name));
 }
 
+static void call_restart(dw_chat_command *out, const dw_chat_place *place)
+{
+    if (is_on(place->vote)) {
+        note_plain(out, DW_SAY_CHAT_VOTE_RUNS);
+    } else if (place->own_slot == DW_SLOT_NONE) {
+        note_plain(out, DW_SAY_CHAT_PLAYERS_VOTE);
+    } else {
+        out->deed = DW_CHAT_CALL_VOTE;
+        out->slot = DW_VOTE_RESTART;
+        note_plain(out, DW_SAY_CHAT_RESTART_ASKED);
+    }
+}
+
+static void list_choices(const dw_choices *choices, char list[DW_CHAT_NOTE])
+{
+    size_t used = 0;
+    list[0] = '\0';
+    for (uint32_t i = 0; i < choices->count && used < DW_CHAT_NOTE; i++) {
+        const int length = snprintf(list + used, DW_CHAT_NOTE - used, "%s%s", i == 0 ? "" : ", ",
+                                    choices->names[i]);
+        used += length > 0 ? (size_t)length : 0;
+    }
+}
+
+static void call_next(dw_chat_command *out, const dw_chat_place *place, const char *text)
+{
+    char list[DW_CHAT_NOTE];
+    const dw_choices *choices = place->choices;
+    if (choices == NULL || choices->count == 0) {
+        note_plain(out, DW_SAY_CHAT_NEXT_NONE);
+        return;
+    }
+    list_choices(choices, list);
+    if (text[0] == '\0') {
+        note(out, DW_SAY_CHAT_NEXT_USAGE, DW_S(list));
+        return;
+    }
+    if (is_on(place->vote) || place->own_slot == DW_SLOT_NONE) {
+        note_plain(out, is_on(place->vote) ? DW_SAY_CHAT_VOTE_RUNS : DW_SAY_CHAT_PLAYERS_VOTE);
+        return;
+    }
+    for (uint8_t i = 0; i < choices->count; i++) {
+        if (strcasecmp(choices->names[i], text) == 0) {
+            out->deed = DW_CHAT_CALL_VOTE;
+            out->slot = (uint8_t)(DW_VOTE_CHOICE + i);
+            note(out, DW_SAY_CHAT_NEXT_ASKED, DW_S(choices->names[i]));
+            return;
+        }
+    }
+    note(out, DW_SAY_CHAT_NEXT_UNKNOWN, DW_S(text), DW_S(list));
+}
+
 static void vote(dw_chat_command *out, const dw_chat_place *place, bool yes)
 {
     if (!is_on(place->vote)) {
@@ -214,6 +266,10 @@ void dw_chat_command_read(dw_chat_command *out, dw_mutes *mutes, const dw_chat_p
         unmute(out, mutes, rest);
     } else if (strcasecmp(word, "/vote") == 0) {
         call_vote(out, place, rest);
+    } else if (strcasecmp(word, "/restart") == 0) {
+        call_restart(out, place);
+    } else if (strcasecmp(word, "/next") == 0) {
+        call_next(out, place, rest);
     } else if (strcasecmp(word, "/yes") == 0 || strcasecmp(word, "/no") == 0) {
         vote(out, place, strcasecmp(word, "/yes") == 0);
     } else if (strcasecmp(word, "/admin") == 0) {

@@ -3,6 +3,7 @@
  *
  *     /mute NAME  /unmute NAME  /mute       hides what NAME writes, on this screen alone
  *     /vote NAME  /yes  /no                 a vote to send NAME away
+ *     /restart  /next NAME                  a vote to start the round again, or for what comes next
  *     /admin COMMAND                        a command for the server, by a client with rights
  *
  * Owns: nothing. Does not send: the caller does. A name may be written in another case, with
@@ -25,7 +26,7 @@ typedef enum dw_chat_deed {
 
 typedef struct dw_chat_command {
     uint8_t deed;            /* dw_chat_deed */
-    uint8_t slot;            /* With CALL_VOTE: of the accused. */
+    uint8_t slot;            /* With CALL_VOTE: what about, as dw_client_call_vote takes it. */
     const char *rest;        /* With ADMIN: the command, in the line that was read. */
     char note[DW_CHAT_NOTE]; /* One line for the person; empty with SAY. */
 } dw_chat_command;
@@ -34,6 +35,7 @@ typedef struct dw_chat_command {
 typedef struct dw_chat_place {
     const dw_round *round;
     const dw_vote_state *vote; /* The newest. */
+    const dw_choices *choices; /* What can be played next. */
     uint8_t own_slot;          /* DW_SLOT_NONE for a spectator. */
 } dw_chat_place;
 

@@ -8,6 +8,7 @@
 #include "client/view/model/standing_text.h"
 #include "client/view/model/torches.h"
 #include "client/view/model/use_offer.h"
+#include "client/view/model/vote_text.h"
 #include "client/view/pages/detected.h"
 #include "client/view/pages/throwing.h"
 #include "client/view/texts/say.h"
@@ -96,7 +97,7 @@ static void follow_queue(dw_play *play, uint32_t place, uint8_t own_slot, double
 }
 
 /* The chat reports the start and the end of a vote; in between the HUD shows it. */
-static void follow_vote(dw_play *play, const dw_vote_state *vote, const dw_round *round,
+static void follow_vote(dw_play *play, const dw_vote_state *vote, const dw_vote_scene *scene,
                         double seconds)
 {
     char text[DW_HUD_TEXT];
@@ -106,7 +107,7 @@ static void follow_vote(dw_play *play, const dw_vote_state *vote, const dw_round
     const bool same = vote->vote == play->vote.vote;
     play->vote = *vote;
     /* A player that joins later does not get the result of the last vote. */
-    if ((same || vote->phase == DW_VOTE_ON) && dw_hud_vote_notice(text, vote, round)) {
+    if ((same || vote->phase == DW_VOTE_ON) && dw_vote_notice(text, vote, scene)) {
         dw_feed_note(&play->feed, text, seconds);
     }
 }
@@ -152,6 +153,11 @@ static void send_signals(dw_play *play, dw_client *client)
         const uint8_t slot = own_slot_of(client);
         dw_client_say_ready(client, !dw_standing_is_ready(dw_client_standings(client), slot));
     }
+    const dw_vote_state *vote = dw_client_vote(client);
+    if (play->asked_vote != 0 && vote != NULL && vote->phase == DW_VOTE_ON) {
+        dw_client_say_vote(client, play->asked_vote == DW_ACTION_VOTE_YES);
+    }
+    play->asked_vote = 0;
     play->asked_sign = DW_SIGN_NONE;
     play->asks_ping = false;
     play->asks_ready = false;
@@ -238,7 +244,9 @@ dw_status dw_play_update(dw_play *play, dw_client *client, double seconds, dw_er
         }
     }
     dw_answer_take(&play->answer, dw_client_newest_answer(client), &play->feed, seconds);
-    follow_vote(play, dw_client_vote(client), round, seconds);
+    const dw_vote_scene votes = {round, dw_client_choices(client), play->bindings,
+                                 own_slot_of(client), play->controls.gamepad};
+    follow_vote(play, dw_client_vote(client), &votes, seconds);
     send_signals(play, client);
     dw_feed_signals(&play->feed, dw_client_signals(client), dw_mutes_slots(&play->mutes, round),
                     map, round, seconds);
@@ -389,6 +397,7 @@ static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,
         .world = &play->world,
         .round = round,
         .vote = dw_client_vote(frame->client),
+        .choices = dw_client_choices(frame->client),
         .tutorial = &play->tutorial,
         .standings = dw_client_standings(frame->client),
         .detections = dw_client_detections(frame->client),

@@ -57,6 +57,7 @@ typedef struct dw_play {
     uint8_t history_of;   /* Body of the followed guard. */
     bool sees_minds;      /* The guards' minds, as a spectator. */
     uint8_t asked_sign;   /* dw_sign to send at the next update. */
+    uint8_t asked_vote;   /* Likewise the action that says yes or no; 0: neither. */
     bool asks_ping;
     bool asks_ready; /* To be ready, or not to be any more. */
     uint8_t phase;

@@ -98,6 +98,10 @@ void dw_play_action(dw_play *play, dw_action action, bool down)
     case DW_ACTION_BRIEFING:
         play->board.briefing = !play->board.briefing;
         break;
+    case DW_ACTION_VOTE_YES:
+    case DW_ACTION_VOTE_NO:
+        play->asked_vote = (uint8_t)action;
+        break;
     case DW_ACTION_PARTS:
         play->board.folded = !play->board.folded;
         break;

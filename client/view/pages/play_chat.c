@@ -7,6 +7,7 @@ static void send_line(dw_play *play, dw_client *client, const char *text)
     const dw_welcome *welcome = dw_client_welcome(client);
     const dw_chat_place place = {.round = dw_client_round(client),
                                  .vote = dw_client_vote(client),
+                                 .choices = dw_client_choices(client),
                                  .own_slot = welcome != NULL ? welcome->slot : DW_SLOT_NONE};
     dw_chat_command command;
     dw_chat_command_read(&command, &play->mutes, &place, text);

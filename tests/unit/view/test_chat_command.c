@@ -1,11 +1,12 @@
 /* Lines of the chat that are for the client: who is muted, votes, and what the person is told. */
-#include "client/view/model/hud_text.h"
+#include "client/view/model/vote_text.h"
 #include "client/view/pages/chat_command.h"
 #include "tests/support/test.h"
 
 static dw_mutes mutes;
 static dw_round round_now;
 static dw_vote_state vote_now;
+static dw_choices choices_now;
 static dw_chat_command did;
 
 /* Slot 3 is the person's own. */
@@ -23,6 +24,7 @@ static int begin(void **state)
 {
     (void)state;
     memset(&mutes, 0, sizeof mutes);
+    choices_now = (dw_choices){.count = 2, .names = {"reference", "museum/star"}};
     vote_now = (dw_vote_state){.vote = 2,
                                .phase = DW_VOTE_FAILED,
                                .accused = 0,
@@ -37,7 +39,8 @@ static int begin(void **state)
 
 static void enter_as(uint8_t own_slot, const char *line, dw_chat_deed deed, const char *note)
 {
-    const dw_chat_place place = {.round = &round_now, .vote = &vote_now, .own_slot = own_slot};
+    const dw_chat_place place = {
+        .round = &round_now, .vote = &vote_now, .choices = &choices_now, .own_slot = own_slot};
     dw_chat_command_read(&did, &mutes, &place, line);
     assert_int_equal(did.deed, deed);
     assert_string_equal(did.note, note);
@@ -150,7 +153,8 @@ static void other_lines_are_chat_and_other_commands_are_not(void **state)
     enter("hello", DW_CHAT_SAY, "");
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         enter(commands[i], DW_CHAT_NOTHING,
-              "Unknown command. Commands: /mute, /unmute, /vote, /yes, /no, /admin.");
+              "Unknown command. Commands: /mute, /unmute, /vote, /restart, /next, /yes, /no, "
+              "/admin.");
     }
     const dw_chat_place nowhere = {.own_slot = DW_SLOT_NONE};
     dw_chat_command_read(&did, &mutes, &nowhere, "/mute Mara");
@@ -159,28 +163,83 @@ static void other_lines_are_chat_and_other_commands_are_not(void **state)
     assert_string_equal(did.note, "No vote is running. /vote NAME calls one.");
 }
 
+static void votes_for_a_restart_and_for_the_next_game_are_called(void **state)
+{
+    (void)state;
+    enter("/restart", DW_CHAT_CALL_VOTE,
+          "You ask for a vote to start the round again. Each player may ask once a minute.");
+    assert_int_equal(did.slot, DW_VOTE_RESTART);
+    enter("/next Museum/Star", DW_CHAT_CALL_VOTE,
+          "You ask for a vote to play museum/star next. Each player may ask once a minute.");
+    assert_int_equal(did.slot, DW_VOTE_CHOICE + 1);
+    enter("/next", DW_CHAT_NOTHING,
+          "/next NAME calls a vote for the next game: reference, museum/star.");
+    enter("/next moon", DW_CHAT_NOTHING,
+          "There is no \"moon\" to play here. Write one of: reference, museum/star.");
+    enter_as(DW_SLOT_NONE, "/restart", DW_CHAT_NOTHING, "Only players can vote.");
+    enter_as(DW_SLOT_NONE, "/next reference", DW_CHAT_NOTHING, "Only players can vote.");
+    vote_now.phase = DW_VOTE_ON;
+    enter("/restart", DW_CHAT_NOTHING, "A vote is already running: write /yes or /no.");
+    enter("/next reference", DW_CHAT_NOTHING, "A vote is already running: write /yes or /no.");
+    choices_now.count = 0;
+    enter("/next reference", DW_CHAT_NOTHING,
+          "This server plays one game: there is nothing to choose.");
+}
+
+/* What a person in `own_slot` reads of the vote at `tick`. */
+static const char *line_of(uint8_t own_slot, uint32_t tick)
+{
+    static char text[DW_HUD_TEXT];
+    const dw_vote_scene scene = {&round_now, &choices_now, NULL, own_slot, false};
+    assert_true(dw_vote_line(text, &vote_now, &scene, tick));
+    return text;
+}
+
+static const char *notice(void)
+{
+    static char text[DW_HUD_TEXT];
+    const dw_vote_scene scene = {&round_now, &choices_now, NULL, 3, false};
+    assert_true(dw_vote_notice(text, &vote_now, &scene));
+    return text;
+}
+
 static void the_vote_that_is_on_is_told_to_each_as_it_concerns_them(void **state)
 {
     (void)state;
     char text[DW_HUD_TEXT];
-    assert_false(dw_hud_vote(text, NULL, &round_now, 3, 0));
-    assert_false(dw_hud_vote(text, &vote_now, &round_now, 3, 0));
+    const dw_vote_scene scene = {&round_now, &choices_now, NULL, 3, false};
+    assert_false(dw_vote_line(text, NULL, &scene, 0));
+    assert_false(dw_vote_line(text, &vote_now, &scene, 0));
     vote_now.phase = DW_VOTE_ON;
-    assert_true(dw_hud_vote(text, &vote_now, &round_now, 3, 421));
-    assert_string_equal(text, "Send Mara away?  yes 1 of 2, no 0   /yes  /no  18 s");
-    assert_true(dw_hud_vote(text, &vote_now, &round_now, 0, 1600));
-    assert_string_equal(text, "Send you away?  yes 1 of 2, no 0  0 s");
-    assert_true(dw_hud_vote(text, &vote_now, &round_now, DW_SLOT_NONE, 1499));
-    assert_string_equal(text, "Send Mara away?  yes 1 of 2, no 0  1 s");
-    assert_true(dw_hud_vote_notice(text, &vote_now, &round_now));
-    assert_string_equal(text, "Max Power calls a vote to send Mara away. Write /yes or /no.");
+    assert_string_equal(line_of(3, 421), "Send Mara away?  yes 1 of 2, no 0   F3 yes  F4 no  18 s");
+    assert_string_equal(line_of(0, 1600), "Send you away?  yes 1 of 2, no 0  0 s");
+    assert_string_equal(line_of(DW_SLOT_NONE, 1499), "Send Mara away?  yes 1 of 2, no 0  1 s");
+    assert_string_equal(notice(), "Max Power calls a vote: Send Mara away?");
     vote_now.caller = DW_SLOT_NONE;
     vote_now.accused = 9; /* Gone from the roster. */
-    assert_true(dw_hud_vote_notice(text, &vote_now, &round_now));
-    assert_string_equal(text, "A spectator calls a vote to send a player away. Write /yes or /no.");
+    assert_string_equal(notice(), "A spectator calls a vote: Send a player away?");
     vote_now.phase = DW_VOTE_PASSED;
-    assert_true(dw_hud_vote_notice(text, &vote_now, &round_now));
-    assert_string_equal(text, "The vote passed: a player must leave");
+    assert_string_equal(notice(), "The vote passed: a player must leave");
+}
+
+static void votes_about_the_game_have_their_own_words(void **state)
+{
+    (void)state;
+    vote_now.phase = DW_VOTE_ON;
+    vote_now.accused = DW_VOTE_RESTART;
+    assert_string_equal(line_of(DW_SLOT_NONE, 1499),
+                        "Start the round again?  yes 1 of 2, no 0  1 s");
+    vote_now.accused = DW_VOTE_CHOICE + 1;
+    assert_string_equal(line_of(DW_SLOT_NONE, 1499),
+                        "Play museum/star next?  yes 1 of 2, no 0  1 s");
+    vote_now.phase = DW_VOTE_PASSED;
+    assert_string_equal(notice(), "The vote passed: museum/star comes next");
+    vote_now.accused = DW_VOTE_RESTART;
+    assert_string_equal(notice(), "The vote passed: the round starts again");
+    vote_now.phase = DW_VOTE_FAILED;
+    assert_string_equal(notice(), "The vote failed: the game goes on");
+    assert_string_equal(dw_vote_choice(&choices_now, DW_VOTE_CHOICE + 2), "");
+    assert_string_equal(dw_vote_choice(&choices_now, 3), "");
 }
 
 static void commands_for_the_server_are_passed_on_as_written(void **state)
@@ -205,6 +264,8 @@ int main(void)
         cmocka_unit_test_setup(other_lines_are_chat_and_other_commands_are_not, begin),
         cmocka_unit_test_setup(commands_for_the_server_are_passed_on_as_written, begin),
         cmocka_unit_test_setup(the_vote_that_is_on_is_told_to_each_as_it_concerns_them, begin),
+        cmocka_unit_test_setup(votes_for_a_restart_and_for_the_next_game_are_called, begin),
+        cmocka_unit_test_setup(votes_about_the_game_have_their_own_words, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -176,7 +176,7 @@ static void a_vote_goes_to_the_server_and_its_result_into_the_chat(void **state)
     message.as.vote_state = (dw_vote_state){
         .vote = 4, .phase = DW_VOTE_ON, .accused = 0, .caller = 1, .yes = 1, .needed = 2};
     tell(&message);
-    last_line_is("Max Power calls a vote to send Mara away. Write /yes or /no.");
+    last_line_is("Max Power calls a vote: Send Mara away?");
     type("/no");
     assert_int_equal(on.votes, 2);
     assert_int_equal(on.last_vote.vote, 4);
