@@ -79,6 +79,23 @@ typedef enum dw_client_end {
     DW_CLIENT_END_PROTOCOL /* The server sent a malformed or impossible message. */
 } dw_client_end;
 
+/* Why a connection was lost, for DW_CLIENT_END_LOST. X(name, text in English); %u are seconds. */
+#define DW_CLIENT_LOSSES(X)                                                                        \
+    X(NO_ANSWER, "cannot connect: no answer from the server")                                      \
+    X(NO_ANSWER_WITHIN, "cannot connect: no answer from the server within %u s")                   \
+    X(JOIN_UNANSWERED, "connected, but the server did not answer the join within %u s")            \
+    X(NOT_BACK, "connection lost, and the server did not answer again within %u s")                \
+    X(NO_ROOM, "cannot connect: no room for another connection")                                   \
+    X(BROKE, "the connection to the server broke")                                                 \
+    X(GAVE_UP, "%s") /* By the words of dw_client_gave_up. */
+
+typedef enum dw_client_loss {
+#define DW_CLIENT_LOSS_ENUM(name, text) DW_CLIENT_LOSS_##name,
+    DW_CLIENT_LOSSES(DW_CLIENT_LOSS_ENUM)
+#undef DW_CLIENT_LOSS_ENUM
+        DW_CLIENT_LOSS_COUNT
+} dw_client_loss;
+
 DW_MUST_USE dw_status dw_client_create(dw_client **out, dw_arena *arena,
                                        const dw_client_config *config);
 void dw_client_destroy(
@@ -158,7 +175,9 @@ void dw_client_quit(dw_client *client); /* Sends quit; the transport then discon
 dw_client_state dw_client_get_state(const dw_client *client);
 dw_client_end dw_client_get_end(const dw_client *client);
 dw_reason dw_client_reason(const dw_client *client);
-const char *dw_client_end_text(const dw_client *client); /* One line for a person. */
+const char *dw_client_end_text(const dw_client *client); /* One line for a person, in English. */
+/* With DW_CLIENT_END_LOST; `waited_s`: for how many seconds the client waited for the server. */
+dw_client_loss dw_client_loss_of(const dw_client *client, uint32_t *waited_s);
 /* What the server itself wrote beside its reason; "": nothing. */
 const char *dw_client_end_said(const dw_client *client);
 /* The protocol version of a server that refused because of it; 0: another end, or not said. */

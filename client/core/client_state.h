@@ -51,6 +51,8 @@ struct dw_client {
     dw_client_state state;
     dw_client_end end;
     dw_reason reason;
+    dw_client_loss loss; /* With DW_CLIENT_END_LOST. */
+    uint32_t waited_s;   /* Likewise. */
     char end_text[DW_CLIENT_TEXT_MAX];
     char end_said[DW_REASON_MAX + 1]; /* The server's own words; "": none. */
     bool answered;                    /* While connecting: the server has answered. */

@@ -35,12 +35,23 @@ static void begin_return(dw_client *client, uint64_t now_ns)
     client->stats.connection_losses++;
 }
 
+/* `waited_ns`: for how long the server was waited for; 0 where that does not count. */
+static void lose(dw_client *client, dw_client_loss loss, uint64_t waited_ns)
+{
+#define LOSS_TEXT(name, text) text,
+    static const char *const texts[DW_CLIENT_LOSS_COUNT] = {DW_CLIENT_LOSSES(LOSS_TEXT)};
+#undef LOSS_TEXT
+    char text[DW_CLIENT_TEXT_MAX];
+    client->loss = loss;
+    client->waited_s = (uint32_t)(waited_ns / SECOND_NS);
+    (void)snprintf(text, sizeof text, texts[loss], client->waited_s);
+    dw_client_finish(client, DW_CLIENT_END_LOST, DW_REASON_NONE, "%s", text);
+}
+
 static void watch_return(dw_client *client, uint64_t now_ns)
 {
     if (passed_ns(client->lost_ns, now_ns) > DW_CLIENT_RETURN_NS) {
-        dw_client_finish(client, DW_CLIENT_END_LOST, DW_REASON_NONE,
-                         "connection lost, and the server did not answer again within %u s",
-                         (unsigned)(DW_CLIENT_RETURN_NS / SECOND_NS));
+        lose(client, DW_CLIENT_LOSS_NOT_BACK, DW_CLIENT_RETURN_NS);
     }
 }
 
@@ -48,14 +59,10 @@ void dw_client_watch_connection(dw_client *client, uint64_t now_ns)
 {
     const uint64_t connect_ns = client->answered ? DW_CLIENT_UP_NS : DW_CLIENT_CONNECT_NS;
     if (client->state == DW_CLIENT_CONNECTING && passed_ns(client->since_ns, now_ns) > connect_ns) {
-        dw_client_finish(client, DW_CLIENT_END_LOST, DW_REASON_NONE,
-                         "cannot connect: no answer from the server within %u s",
-                         (unsigned)(connect_ns / SECOND_NS));
+        lose(client, DW_CLIENT_LOSS_NO_ANSWER_WITHIN, connect_ns);
     } else if (client->state == DW_CLIENT_JOINING &&
                passed_ns(client->since_ns, now_ns) > DW_CLIENT_JOIN_NS) {
-        dw_client_finish(client, DW_CLIENT_END_LOST, DW_REASON_NONE,
-                         "connected, but the server did not answer the join within %u s",
-                         (unsigned)(DW_CLIENT_JOIN_NS / SECOND_NS));
+        lose(client, DW_CLIENT_LOSS_JOIN_UNANSWERED, DW_CLIENT_JOIN_NS);
     } else if (is_welcomed(client) && passed_ns(client->heard_ns, now_ns) > DW_CLIENT_SILENCE_NS) {
         begin_return(client, now_ns);
     }
@@ -101,8 +108,7 @@ void dw_client_refused(dw_client *client, dw_reason reason)
         return;
     }
     if (reason == DW_REASON_NONE) {
-        dw_client_finish(client, DW_CLIENT_END_LOST, reason,
-                         "cannot connect: no room for another connection");
+        lose(client, DW_CLIENT_LOSS_NO_ROOM, 0);
     } else {
         dw_client_finish(client, DW_CLIENT_END_REFUSED, reason, "refused: %s",
                          dw_reason_text(reason));
@@ -112,6 +118,7 @@ void dw_client_refused(dw_client *client, dw_reason reason)
 void dw_client_gave_up(dw_client *client, const char *why)
 {
     if (client->state == DW_CLIENT_CONNECTING || client->state == DW_CLIENT_RECONNECTING) {
+        client->loss = DW_CLIENT_LOSS_GAVE_UP;
         dw_client_finish(client, DW_CLIENT_END_LOST, DW_REASON_NONE, "%s", why);
     }
 }
@@ -121,8 +128,7 @@ void dw_client_disconnected(dw_client *client, uint32_t data, uint64_t now_ns)
     /* A server that disconnects on purpose puts its reason into ENet's disconnect number. */
     const bool has_reason = data > DW_REASON_NONE && data < DW_REASON_COUNT;
     if (client->state == DW_CLIENT_CONNECTING) {
-        dw_client_finish(client, DW_CLIENT_END_LOST, DW_REASON_NONE,
-                         "cannot connect: no answer from the server");
+        lose(client, DW_CLIENT_LOSS_NO_ANSWER, 0);
     } else if (has_reason) {
         const bool joined = client->has_welcome && client->state != DW_CLIENT_RECONNECTING;
         dw_client_finish(client, joined ? DW_CLIENT_END_KICKED : DW_CLIENT_END_REFUSED,
@@ -133,8 +139,7 @@ void dw_client_disconnected(dw_client *client, uint32_t data, uint64_t now_ns)
     } else if (client->state == DW_CLIENT_RECONNECTING) {
         client->hello_sent = false; /* This attempt broke too; the link makes the next one. */
     } else {
-        dw_client_finish(client, DW_CLIENT_END_LOST, DW_REASON_NONE,
-                         "the connection to the server broke");
+        lose(client, DW_CLIENT_LOSS_BROKE, 0);
     }
 }
 

@@ -1,18 +1,7 @@
-#include "client/view/app.h"
-
-#include "client/view/app_input.h"
-#include "client/view/app_sound.h"
-#include "client/view/app_states.h"
-#include "client/view/connection.h"
-#include "client/view/end_text.h"
-#include "client/view/finding.h"
-#include "client/view/new_key.h"
-#include "client/view/pages/play.h"
-#include "client/view/pages/title.h"
-#include "client/view/replays.h"
+#include "client/view/app_state.h"
+#include "client/view/texts/say.h"
 #include "client/view/tools/interface.h"
 #include "client/view/tools/screenshot.h"
-#include "client/view/tools/window.h"
 #include "common/platform/clock.h"
 #include "common/platform/options.h"
 #include "common/platform/signal.h"
@@ -24,192 +13,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct app {
-    const dw_app_config *config;
-    dw_window *window;
-    dw_text_kit *text;
-    dw_canvas canvas;
-    dw_title *title;
-    dw_menu menu;
-    dw_finding finding;
-    dw_replays replays;
-    dw_connection connection;
-    dw_play play;
-    dw_app_sound sound;
-    dw_app_states states;
-    dw_app_input input;
-    bool was_fullscreen; /* By the settings, whatever the flag said. */
-    dw_wanted joined;    /* What the connection was opened with. */
-    dw_new_key new_key;
-    char name[DW_PLAYER_NAME_MAX + 1];
-    uint64_t start_ns, now_ns, frame_ns; /* frame_ns: how long the last frame took. */
-    double fps;
-    bool running;
-    int exit_status;
-} app;
-
-static double seconds_of(const app *a)
-{
-    return (double)(a->now_ns - a->start_ns) * 1e-9;
-}
-
-static dw_pen make_pen(app *a)
+static dw_pen make_pen(dw_app *a)
 {
     const int32_t chosen = a->finding.settings.interface;
     return (dw_pen){&a->canvas, a->text,
                     dw_interface_scale(a->canvas.width, a->canvas.height, chosen)};
 }
 
-static bool unattended(const app *a)
+static dw_app_target target_of(dw_app *a)
 {
-    return a->config->screenshot != NULL;
+    return (dw_app_target){.window = a->window,
+                           .menu = &a->menu,
+                           .play = &a->play,
+                           .client = a->connection.client,
+                           .bindings = &a->finding.settings.bindings,
+                           .pen = make_pen(a)};
 }
 
-static void stop(app *a, int exit_status, const char *text)
-{
-    a->running = false;
-    a->exit_status = exit_status;
-    if (text != NULL) {
-        (void)dw_options_fail("duskwatch", exit_status, text);
-    }
-}
-
-static void leave_match(app *a)
-{
-    dw_play_reset(&a->play);
-    dw_connection_close(&a->connection);
-}
-
-/* The connection is over, or never came to be: shown in the window, where somebody looks at it. */
-static void show_end(app *a, const char *text, dw_reason reason)
-{
-    char line[sizeof a->menu.message];
-    const bool asks = !unattended(a) && dw_new_key_ask(&a->new_key, &a->connection, &a->menu);
-    (void)snprintf(line, sizeof line, "%.100s: %.255s", a->joined.address, text);
-    leave_match(a);
-    if (unattended(a)) {
-        stop(a, DW_EXIT_CONNECTION, line);
-        return;
-    }
-    a->exit_status = DW_EXIT_CONNECTION;
-    if (!asks &&
-        (reason != DW_REASON_PASSWORD || !dw_finding_password_refused(&a->finding, &a->menu))) {
-        dw_menu_open(&a->menu, DW_PAGE_END, line);
-    }
-}
-
-static void join(app *a)
-{
-    dw_error error = {""};
-    dw_place place;
-    leave_match(a);
-    a->exit_status = DW_EXIT_DONE;
-    if (dw_place_parse(a->joined.address, &place, &error) != DW_OK) {
-        dw_menu_open(&a->menu, DW_PAGE_START, error.text);
-        return;
-    }
-    const dw_connection_config config = {
-        .host = place.host,
-        .port = place.port,
-        .name = a->name,
-        .password = a->joined.password[0] != '\0' ? a->joined.password : NULL,
-        .unsealed = a->config->unsealed,
-        .spectate = a->joined.spectate,
-        .match = a->joined.match};
-    if (dw_connection_open(&a->connection, &config, &error) != DW_OK) {
-        show_end(a, error.text, DW_REASON_NONE);
-        return;
-    }
-    dw_menu_open(&a->menu, DW_PAGE_WAIT, "");
-}
-
-static void accept_key(app *a)
-{
-    dw_error error = {""};
-    if (dw_new_key_accept(&a->new_key, a->joined.address, &error) == DW_OK) {
-        join(a);
-    } else {
-        dw_menu_open(&a->menu, DW_PAGE_END, error.text);
-    }
-}
-
-static void take_name(app *a)
-{
-    const char *name = a->finding.settings.name;
-    (void)snprintf(a->name, sizeof a->name, "%s", name[0] != '\0' ? name : "anonymous");
-}
-
-static void join_wanted(app *a)
-{
-    a->joined = a->finding.wanted;
-    take_name(a);
-    join(a);
-}
-
-/* Why a replay does not play: on the page where it was chosen, or in the place of its picture. */
-static void show_replay_failed(app *a, const char *text)
-{
-    if (unattended(a)) {
-        stop(a, DW_EXIT_USAGE, text);
-        return;
-    }
-    a->exit_status = DW_EXIT_USAGE;
-    if (a->replays.from_page) {
-        dw_replays_open(&a->replays, &a->menu, text);
-    } else {
-        dw_menu_open(&a->menu, DW_PAGE_END, text);
-    }
-}
-
-static void play_replay(app *a, const char *file)
-{
-    dw_error error = {""};
-    leave_match(a);
-    if (dw_replays_play(&a->replays, &a->menu, file, &error) != DW_OK) {
-        show_replay_failed(a, error.text);
-    }
-}
-
-/* The newest round of the game that is hosted here. The server ends, for all who are in the game.
- */
-static void play_last_round(app *a)
-{
-    char path[DW_PATH_MAX];
-    if (dw_replays_last(&a->replays, &a->finding.hosting, a->play.bindings, &a->play.feed,
-                        seconds_of(a), path)) {
-        leave_match(a); /* Before the server ends. */
-        (void)dw_finding_choose(&a->finding, &a->menu, DW_CHOICE_LEAVE);
-        play_replay(a, path);
-    }
-}
-
-static void serve_replays(app *a)
-{
-    dw_error why = {""};
-    switch (dw_replays_update(&a->replays, &a->menu, &why)) {
-    case DW_REPLAYS_READY:
-        a->joined = (dw_wanted){.spectate = true};
-        (void)snprintf(a->joined.address, sizeof a->joined.address, "127.0.0.1:%u",
-                       (unsigned)a->replays.server.port);
-        take_name(a);
-        join(a);
-        break;
-    case DW_REPLAYS_FAILED:
-        show_replay_failed(a, why.text);
-        break;
-    case DW_REPLAYS_NOTHING:
-        break;
-    }
-}
-
-static void fit_fullscreen(app *a)
+static void fit_fullscreen(dw_app *a)
 {
     if (dw_window_is_fullscreen(a->window) != a->finding.settings.fullscreen) {
         dw_window_toggle_fullscreen(a->window);
     }
 }
 
-static void invite(app *a)
+static void invite(dw_app *a)
 {
     char text[DW_INVITATION_TEXT];
     char line[DW_INVITATION_TEXT + 100];
@@ -225,13 +53,21 @@ static void invite(app *a)
     dw_menu_open(&a->menu, DW_PAGE_PAUSE, line);
 }
 
-static void choose(app *a, dw_choice choice)
+/* The button of the menu stands for a key. */
+static void act(dw_app *a, dw_action action)
+{
+    const dw_app_target target = target_of(a);
+    dw_menu_open(&a->menu, DW_PAGE_NONE, "");
+    dw_app_input_action(&a->input, &target, action);
+}
+
+static void choose(dw_app *a, dw_choice choice)
 {
     if (choice == DW_CHOICE_LEAVE) {
-        leave_match(a); /* Before a hosted server ends. */
+        dw_app_leave_match(a); /* Before a hosted server ends. */
     }
     if (dw_finding_choose(&a->finding, &a->menu, choice)) {
-        join_wanted(a);
+        dw_app_join_wanted(a);
         return;
     }
     dw_replays_choose(&a->replays, &a->menu, choice);
@@ -243,17 +79,20 @@ static void choose(app *a, dw_choice choice)
         a->play.help = 1;
         dw_menu_open(&a->menu, DW_PAGE_NONE, "");
         break;
+    case DW_CHOICE_ACTION:
+        act(a, dw_menu_item_action(&a->menu));
+        break;
     case DW_CHOICE_INVITE:
         invite(a);
         break;
     case DW_CHOICE_ACCEPT_KEY:
-        accept_key(a);
+        dw_app_accept_key(a);
         break;
     case DW_CHOICE_RETRY:
         if (a->replays.file[0] != '\0') {
-            play_replay(a, a->replays.file);
+            dw_app_play_replay(a, a->replays.file);
         } else {
-            join(a);
+            dw_app_join(a);
         }
         break;
     case DW_CHOICE_LEAVE:
@@ -276,21 +115,16 @@ static void choose(app *a, dw_choice choice)
     }
 }
 
-static void toggle_fullscreen(app *a)
+static void toggle_fullscreen(dw_app *a)
 {
     a->finding.settings.fullscreen = !dw_window_is_fullscreen(a->window);
     dw_finding_show_settings(&a->finding, &a->menu);
     fit_fullscreen(a);
 }
 
-static void on_event(app *a, const SDL_Event *event)
+static void on_event(dw_app *a, const SDL_Event *event)
 {
-    const dw_app_target target = {.window = a->window,
-                                  .menu = &a->menu,
-                                  .play = &a->play,
-                                  .client = a->connection.client,
-                                  .bindings = &a->finding.settings.bindings,
-                                  .pen = make_pen(a)};
+    const dw_app_target target = target_of(a);
     dw_window_event(a->window, event);
     const dw_app_wish wish = dw_app_input_event(&a->input, &target, event);
     if (wish.quit) {
@@ -298,23 +132,22 @@ static void on_event(app *a, const SDL_Event *event)
     } else if (wish.action == DW_ACTION_FULLSCREEN) {
         toggle_fullscreen(a);
     } else if (wish.action == DW_ACTION_LAST_REPLAY) {
-        play_last_round(a);
+        dw_app_play_last_round(a);
     } else if (wish.action != DW_ACTION_NONE &&
-               dw_app_sound_action(&a->sound, &a->play, wish.action, seconds_of(a))) {
+               dw_app_sound_action(&a->sound, &a->play, wish.action, dw_app_seconds(a))) {
         dw_app_sound_keep(&a->sound, &a->finding.settings);
         dw_finding_show_settings(&a->finding, &a->menu);
     }
     choose(a, wish.choice);
 }
 
-static void step_menu(app *a)
+static void step_menu(dw_app *a)
 {
-    if (a->menu.page != DW_PAGE_NONE) {
-        choose(a, dw_app_input_menu_step(&a->input, &a->menu, a->now_ns));
-    }
+    const dw_app_target target = target_of(a);
+    choose(a, dw_app_input_step(&a->input, &target, a->now_ns));
 }
 
-static void take_events(app *a)
+static void take_events(dw_app *a)
 {
     SDL_Event event;
     while (a->running && SDL_PollEvent(&event) != 0) {
@@ -327,52 +160,11 @@ static void take_events(app *a)
     }
 }
 
-static void serve_connection(app *a)
-{
-    dw_client *client = a->connection.client;
-    if (client == NULL) {
-        return;
-    }
-    dw_error error = {""};
-    dw_connection_service(&a->connection);
-    const bool free_hands = a->menu.page == DW_PAGE_NONE;
-    const dw_intent intent =
-        free_hands ? dw_play_intent(&a->play) : dw_controls_rest(&a->play.controls);
-    dw_client_update(client, intent, a->now_ns);
-    if (dw_client_get_state(client) == DW_CLIENT_ENDED) {
-        char why[DW_END_TEXT];
-        dw_end_text(client, why);
-        show_end(a, why, dw_client_reason(client));
-        return;
-    }
-    if (dw_play_update(&a->play, client, seconds_of(a), &error) != DW_OK) {
-        show_end(a, error.text, DW_REASON_NONE);
-        return;
-    }
-    const bool loads = dw_client_get_state(client) == DW_CLIENT_MAP; /* At first, or another one. */
-    if (a->menu.page != DW_PAGE_WAIT && !(loads && a->menu.page == DW_PAGE_NONE)) {
-        return;
-    }
-    if (dw_client_get_state(client) == DW_CLIENT_PLAYING) {
-        if (!dw_replays_playing(&a->replays)) {
-            dw_finding_joined(&a->finding);
-        }
-        if (a->finding.learning && a->play.tutorial.lesson == DW_LESSON_OFF) {
-            dw_play_learn(&a->play);
-        }
-        dw_menu_open(&a->menu, DW_PAGE_NONE, "");
-        return;
-    }
-    char line[DW_CONNECTION_LINE];
-    dw_connection_line(&a->connection, a->joined.address, a->now_ns, line);
-    dw_menu_open(&a->menu, DW_PAGE_WAIT, line);
-}
-
-static bool draw_frame(app *a)
+static bool draw_frame(dw_app *a)
 {
     dw_menu_fit(&a->menu, a->canvas.width, a->canvas.height);
     const dw_pen pen = make_pen(a);
-    const double seconds = seconds_of(a);
+    const double seconds = dw_app_seconds(a);
     const double step_s = fmin((double)a->frame_ns * 1e-9, 0.1);
     bool in_match = false;
     if (a->connection.client != NULL) {
@@ -392,12 +184,14 @@ static bool draw_frame(app *a)
         dw_title_draw(a->title, &pen, seconds, step_s);
     }
     dw_menu_draw(&a->menu, &pen, seconds);
+    const dw_app_target target = target_of(a);
+    dw_app_input_draw(&a->input, &target);
     return in_match;
 }
 
-static void save_screenshot_when_due(app *a)
+static void save_screenshot_when_due(dw_app *a)
 {
-    if (!unattended(a) || seconds_of(a) < a->config->after_s) {
+    if (!dw_app_unattended(a) || dw_app_seconds(a) < a->config->after_s) {
         return;
     }
     dw_error error = {""};
@@ -407,17 +201,17 @@ static void save_screenshot_when_due(app *a)
         char line[300];
         (void)snprintf(line, sizeof line, "%.100s: no picture after %.1f s", a->joined.address,
                        a->config->after_s);
-        stop(a, DW_EXIT_CONNECTION, line);
+        dw_app_stop(a, DW_EXIT_CONNECTION, line);
     } else if (dw_window_capture(a->window, &a->canvas) != DW_OK) {
-        stop(a, DW_EXIT_INTERNAL, "the picture on the screen cannot be read");
+        dw_app_stop(a, DW_EXIT_INTERNAL, "the picture on the screen cannot be read");
     } else if (dw_screenshot_save(&a->canvas, a->config->screenshot, &error) == DW_OK) {
-        stop(a, DW_EXIT_DONE, NULL);
+        dw_app_stop(a, DW_EXIT_DONE, NULL);
     } else {
-        stop(a, DW_EXIT_USAGE, error.text);
+        dw_app_stop(a, DW_EXIT_USAGE, error.text);
     }
 }
 
-static void keep_picture_when_due(app *a)
+static void keep_picture_when_due(dw_app *a)
 {
     if (a->connection.client != NULL && dw_play_keeps(&a->play)) {
         const bool read = dw_window_capture(a->window, &a->canvas) == DW_OK;
@@ -426,7 +220,7 @@ static void keep_picture_when_due(app *a)
     }
 }
 
-static void run(app *a)
+static void run(dw_app *a)
 {
     uint64_t deadline_ns = dw_clock_ns();
     while (a->running) {
@@ -442,16 +236,16 @@ static void run(app *a)
         if (dw_signal_stop_asked()) {
             a->running = false;
         }
-        serve_connection(a);
+        dw_app_serve_connection(a);
         if (dw_finding_update(&a->finding, &a->menu, now_ns)) {
-            join_wanted(a);
+            dw_app_join_wanted(a);
         }
-        serve_replays(a);
+        dw_app_serve_replays(a);
         if (!a->running) {
             break;
         }
         if (dw_window_begin(a->window, &a->canvas) != DW_OK) {
-            stop(a, DW_EXIT_INTERNAL, "no memory for a window of this size");
+            dw_app_stop(a, DW_EXIT_INTERNAL, "no memory for a window of this size");
             break;
         }
         (void)draw_frame(a);
@@ -476,7 +270,7 @@ static void run(app *a)
     }
 }
 
-static dw_status open_app(app *a, dw_error *error)
+static dw_status open_app(dw_app *a, dw_error *error)
 {
     dw_status status = dw_text_create(&a->text, error);
     if (status == DW_OK) {
@@ -499,7 +293,7 @@ static dw_status open_app(app *a, dw_error *error)
 }
 
 /* A size that was given for this start is not the one for the next. */
-static void note_window(app *a)
+static void note_window(dw_app *a)
 {
     int width = 0;
     int height = 0;
@@ -514,9 +308,9 @@ static void note_window(app *a)
     a->finding.settings.height = height;
 }
 
-static void close_app(app *a)
+static void close_app(dw_app *a)
 {
-    leave_match(a);
+    dw_app_leave_match(a);
     note_window(a);
     dw_finding_close(&a->finding);
     dw_replays_close(&a->replays);
@@ -530,7 +324,7 @@ static void close_app(app *a)
 }
 
 /* What flags say goes over what is saved. */
-static void open_menu(app *a)
+static void open_menu(dw_app *a)
 {
     const dw_app_config *config = a->config;
     const dw_settings *saved = &a->finding.settings;
@@ -551,7 +345,7 @@ static void open_menu(app *a)
 int dw_app_run(const dw_app_config *config)
 {
     dw_error error = {""};
-    app *a = calloc(1, sizeof *a);
+    dw_app *a = calloc(1, sizeof *a);
     if (a == NULL) {
         return dw_options_fail("duskwatch", DW_EXIT_INTERNAL, "no memory");
     }
@@ -580,11 +374,11 @@ int dw_app_run(const dw_app_config *config)
         open_menu(a);
         dw_app_sound_start(&a->sound, &a->finding.settings, &config->sound);
         if (config->replay != NULL) {
-            play_replay(a, config->replay);
+            dw_app_play_replay(a, config->replay);
         } else if (config->connect != NULL) {
             choose(a, config->spectate ? DW_CHOICE_WATCH : DW_CHOICE_PLAY);
         }
-        if (!unattended(a)) { /* Nobody listens to a screenshot. */
+        if (!dw_app_unattended(a)) { /* Nobody listens to a screenshot. */
             dw_app_sound_open(&a->sound);
         }
         run(a);

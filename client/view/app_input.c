@@ -35,7 +35,8 @@ static void open_menu(const dw_app_target *to)
         play->signs.open = false;
     } else {
         dw_controls_release(&play->controls);
-        dw_menu_open(to->menu, DW_PAGE_PAUSE, "");
+        const bool replay = (dw_play_where(play) & DW_IN_REPLAY) != 0;
+        dw_menu_open(to->menu, replay ? DW_PAGE_PAUSE_REPLAY : DW_PAGE_PAUSE, "");
     }
 }
 
@@ -208,7 +209,62 @@ static bool is_cross(uint32_t code)
     return code >= SDL_CONTROLLER_BUTTON_DPAD_UP && code <= SDL_CONTROLLER_BUTTON_DPAD_RIGHT;
 }
 
-static dw_app_wish on_pad_button(const dw_app_target *to, uint32_t code, bool down)
+/* What is typed now; NULL: nothing. */
+static dw_field *typed_field(const dw_app_target *to)
+{
+    return is_menu(to)          ? dw_menu_typed_field(to->menu)
+           : to->play->chatting ? &to->play->chat
+                                : NULL;
+}
+
+/* The keyboard on the screen is open, and something is typed. */
+static bool has_keys(const dw_app_input *input, const dw_app_target *to)
+{
+    return input->keys.open && typed_field(to) != NULL;
+}
+
+static dw_choice press_key(dw_app_input *input, const dw_app_target *to,
+                           SDL_GameControllerButton button)
+{
+    switch (dw_pad_keys_press(&input->keys, button, typed_field(to))) {
+    case DW_PAD_DONE:
+        if (!is_menu(to)) {
+            dw_play_chat_key(to->play, to->client, SDL_SCANCODE_RETURN);
+        }
+        break; /* In a menu one goes on to the next item. */
+    case DW_PAD_CLOSED:
+        if (!is_menu(to)) {
+            dw_play_chat_key(to->play, to->client, SDL_SCANCODE_ESCAPE);
+        }
+        break;
+    case DW_PAD_TYPED:
+        break;
+    }
+    return DW_CHOICE_NONE;
+}
+
+void dw_app_input_action(dw_app_input *input, const dw_app_target *to, dw_action action)
+{
+    dw_play_action(to->play, action, true);
+    dw_play_action(to->play, action, false);
+    if (action == DW_ACTION_CHAT && to->play->controls.gamepad) {
+        dw_pad_keys_open(&input->keys);
+    }
+}
+
+void dw_app_input_draw(const dw_app_input *input, const dw_app_target *to)
+{
+    if (!has_keys(input, to)) {
+        return;
+    }
+    const dw_menu_item *at = is_menu(to) ? dw_menu_typed_item(to->menu) : NULL;
+    dw_pad_keys_draw(&input->keys, &to->pen,
+                     at != NULL ? dw_say(at->label) : dw_action_label(DW_ACTION_CHAT),
+                     typed_field(to), at != NULL && at->index == DW_FIELD_PASSWORD);
+}
+
+static dw_app_wish on_pad_button(dw_app_input *input, const dw_app_target *to, uint32_t code,
+                                 bool down)
 {
     const dw_binding binding = dw_binding_pad(code);
     const dw_action action = dw_bindings_find(to->bindings, binding, where(to));
@@ -218,10 +274,16 @@ static dw_app_wish on_pad_button(const dw_app_target *to, uint32_t code, bool do
     }
     if (!down) {
         lift(to, binding);
+    } else if (has_keys(input, to)) {
+        if (!is_cross(code) && code < SDL_CONTROLLER_BUTTON_MAX) {
+            return (dw_app_wish){.choice = press_key(input, to, (int)code)};
+        }
     } else if (is_for_program(action)) {
         return (dw_app_wish){.action = action};
     } else if (is_menu(to) && is_cross(code)) {
-        return nothing; /* The cross steps in dw_app_input_menu_step. */
+        return nothing; /* The cross steps in dw_app_input_step. */
+    } else if (is_menu(to) && code == SDL_CONTROLLER_BUTTON_A && dw_menu_types(to->menu)) {
+        dw_pad_keys_open(&input->keys);
     } else if (is_menu(to)) {
         const dw_choice choice = dw_menu_action(to->menu, action);
         return (dw_app_wish){.choice = choice != DW_CHOICE_NONE || code >= SDL_CONTROLLER_BUTTON_MAX
@@ -239,7 +301,7 @@ static dw_app_wish on_axis(dw_app_input *input, const dw_app_target *to,
     uint32_t code = 0;
     bool down = false;
     if (dw_gamepad_trigger(&input->gamepad, event, &code, &down)) {
-        return on_pad_button(to, code, down);
+        return on_pad_button(input, to, code, down);
     }
     if (!is_menu(to)) {
         dw_controls_axis(&to->play->controls, (SDL_GameControllerAxis)event->axis, event->value);
@@ -278,19 +340,24 @@ static dw_app_wish on_gamepad(dw_app_input *input, const dw_app_target *to, cons
         return on_axis(input, to, &event->caxis);
     case SDL_CONTROLLERBUTTONDOWN:
     case SDL_CONTROLLERBUTTONUP:
-        return on_pad_button(to, event->cbutton.button, event->type == SDL_CONTROLLERBUTTONDOWN);
+        return on_pad_button(input, to, event->cbutton.button,
+                             event->type == SDL_CONTROLLERBUTTONDOWN);
     default:
         break;
     }
     return nothing;
 }
 
-dw_choice dw_app_input_menu_step(dw_app_input *input, dw_menu *menu, uint64_t now_ns)
+dw_choice dw_app_input_step(dw_app_input *input, const dw_app_target *to, uint64_t now_ns)
 {
+    if (!is_menu(to) && !has_keys(input, to)) {
+        return DW_CHOICE_NONE;
+    }
     const SDL_GameControllerButton step = dw_gamepad_menu_step(&input->gamepad, now_ns);
-    return step != SDL_CONTROLLER_BUTTON_INVALID && !menu->keys.captures
-               ? dw_menu_button(menu, step)
-               : DW_CHOICE_NONE;
+    if (step == SDL_CONTROLLER_BUTTON_INVALID || (is_menu(to) && to->menu->keys.captures)) {
+        return DW_CHOICE_NONE;
+    }
+    return has_keys(input, to) ? press_key(input, to, step) : dw_menu_button(to->menu, step);
 }
 
 dw_app_wish dw_app_input_event(dw_app_input *input, const dw_app_target *to, const SDL_Event *event)

@@ -1,11 +1,12 @@
 /* app_input.h - from events of SDL to what the person wants: each key, button and click goes to the
  * menu, to the chat or, as an action (bindings.h), to the match.
- * Owns: the gamepad that is in use. */
+ * Owns: the gamepad that is in use, and the keyboard on the screen for it. */
 #ifndef DW_VIEW_APP_INPUT_H
 #define DW_VIEW_APP_INPUT_H
 
 #include "client/view/gamepad.h"
 #include "client/view/pages/menu.h"
+#include "client/view/pages/pad_keys.h"
 #include "client/view/pages/play.h"
 #include "client/view/tools/window.h"
 
@@ -13,6 +14,7 @@
 
 typedef struct dw_app_input {
     dw_gamepad gamepad;
+    dw_pad_keys keys; /* For typing with it. */
 } dw_app_input;
 
 /* What the events are for. */
@@ -35,8 +37,15 @@ typedef struct dw_app_wish {
 dw_app_wish dw_app_input_event(dw_app_input *input, const dw_app_target *to,
                                const SDL_Event *event);
 
-/* Once a frame in a menu: cross and stick of the gamepad step through it while they are held. */
-dw_choice dw_app_input_menu_step(dw_app_input *input, dw_menu *menu, uint64_t now_ns);
+/* Once a frame: cross and stick of the gamepad step through a menu or the keyboard on the screen
+ * while they are held. */
+dw_choice dw_app_input_step(dw_app_input *input, const dw_app_target *to, uint64_t now_ns);
+
+/* An action that a button of the menu stands for. */
+void dw_app_input_action(dw_app_input *input, const dw_app_target *to, dw_action action);
+
+/* The keyboard on the screen, if it is open. */
+void dw_app_input_draw(const dw_app_input *input, const dw_app_target *to);
 
 void dw_app_input_close(dw_app_input *input);
 

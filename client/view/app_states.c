@@ -5,13 +5,19 @@
 
 static const char *page_word(dw_page page)
 {
-    static const char *const words[DW_PAGE_COUNT] = {
-        [DW_PAGE_NONE] = "none",         [DW_PAGE_START] = "start",
-        [DW_PAGE_PAUSE] = "pause",       [DW_PAGE_WAIT] = "wait",
-        [DW_PAGE_END] = "end",           [DW_PAGE_SERVERS] = "servers",
-        [DW_PAGE_PASSWORD] = "password", [DW_PAGE_HOST] = "host",
-        [DW_PAGE_SETTINGS] = "settings", [DW_PAGE_REPLAYS] = "replays",
-        [DW_PAGE_DELETE] = "delete"};
+    static const char *const words[DW_PAGE_COUNT] = {[DW_PAGE_NONE] = "none",
+                                                     [DW_PAGE_START] = "start",
+                                                     [DW_PAGE_PAUSE] = "pause",
+                                                     [DW_PAGE_WAIT] = "wait",
+                                                     [DW_PAGE_END] = "end",
+                                                     [DW_PAGE_SERVERS] = "servers",
+                                                     [DW_PAGE_PASSWORD] = "password",
+                                                     [DW_PAGE_HOST] = "host",
+                                                     [DW_PAGE_SETTINGS] = "settings",
+                                                     [DW_PAGE_REPLAYS] = "replays",
+                                                     [DW_PAGE_DELETE] = "delete",
+                                                     [DW_PAGE_KEYS] = "keys",
+                                                     [DW_PAGE_PAUSE_REPLAY] = "pause-replay"};
     return words[page] != NULL ? words[page] : "other";
 }
 

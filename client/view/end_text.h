@@ -6,7 +6,8 @@
 
 enum { DW_END_TEXT = 256 };
 
-/* The client must have ended. What only the client's core can say stays English. */
+/* The client must have ended. What broke the protocol, and errors of
+ * files and of the network, stay English. */
 void dw_end_text(const dw_client *client, char text[DW_END_TEXT]);
 
 #endif

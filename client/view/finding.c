@@ -118,18 +118,25 @@ static void toggle_favourite(dw_finding *finding, dw_menu *menu)
 
 /* Joining */
 
+/* Says on the page what is wrong with a text that was typed. */
+static bool refuse_text(dw_menu *menu, dw_say_id what, const char *text)
+{
+    char line[DW_FIELD_BYTES_MAX + 120];
+    dw_say_into(line, sizeof line, what, DW_S(text));
+    dw_menu_open(menu, menu->page, line);
+    return false;
+}
+
 static bool read_match(dw_finding *finding, dw_menu *menu)
 {
     char text[DW_FIELD_BYTES_MAX];
-    dw_error error = {""};
     if (!dw_field_trimmed(&menu->fields[DW_FIELD_MATCH], text)) {
         text[0] = '\0';
     }
-    if (dw_match_choice_parse(text, finding->wanted.match, &error) == DW_OK) {
+    if (dw_match_choice_parse(text, finding->wanted.match, NULL) == DW_OK) {
         return true;
     }
-    dw_menu_open(menu, menu->page, error.text);
-    return false;
+    return refuse_text(menu, DW_SAY_NO_SUCH_MATCH, text);
 }
 
 static void remember_name(dw_finding *finding, const dw_menu *menu)
@@ -188,7 +195,6 @@ static bool join_chosen(dw_finding *finding, dw_menu *menu)
 static bool join_address(dw_finding *finding, dw_menu *menu)
 {
     dw_place place;
-    dw_error error = {""};
     if (!dw_field_trimmed(&menu->fields[DW_FIELD_ADDRESS], finding->wanted.address)) {
         dw_menu_open(menu, menu->page, dw_say(DW_SAY_ENTER_ADDRESS));
         return false;
@@ -197,10 +203,11 @@ static bool join_address(dw_finding *finding, dw_menu *menu)
     if (code != NULL) {
         *code++ = '\0';
     }
-    if (dw_place_parse(finding->wanted.address, &place, &error) != DW_OK ||
-        (code != NULL && dw_match_choice_parse(code, finding->wanted.match, &error) != DW_OK)) {
-        dw_menu_open(menu, menu->page, error.text);
-        return false;
+    if (dw_place_parse(finding->wanted.address, &place, NULL) != DW_OK) {
+        return refuse_text(menu, DW_SAY_NO_SUCH_ADDRESS, finding->wanted.address);
+    }
+    if (code != NULL && dw_match_choice_parse(code, finding->wanted.match, NULL) != DW_OK) {
+        return refuse_text(menu, DW_SAY_NO_SUCH_MATCH, code);
     }
     if (code == NULL && !read_match(finding, menu)) {
         return false;

@@ -1,5 +1,6 @@
 #include "client/view/model/bindings.h"
 
+#include "client/view/texts/say.h"
 #include "common/base/check.h"
 
 #include <SDL_keyboard.h>
@@ -119,51 +120,52 @@ void dw_bindings_set(dw_bindings *bindings, dw_action action, dw_bind_slot slot,
 
 /* Names */
 
-/* X(code, name in the file, label) */
+/* X(code, name in the file, id of the label in texts/actions_*.inc) */
 #define MOUSE_NAMES(X)                                                                             \
-    X(SDL_BUTTON_LEFT, "left", "Left click")                                                       \
-    X(SDL_BUTTON_MIDDLE, "middle", "Middle click")                                                 \
-    X(SDL_BUTTON_RIGHT, "right", "Right click")                                                    \
-    X(SDL_BUTTON_X1, "button 4", "Mouse 4")                                                        \
-    X(SDL_BUTTON_X2, "button 5", "Mouse 5")                                                        \
-    X(DW_MOUSE_WHEEL_UP, "wheel up", "Wheel up")                                                   \
-    X(DW_MOUSE_WHEEL_DOWN, "wheel down", "Wheel down")
+    X(SDL_BUTTON_LEFT, "left", MOUSE_LEFT)                                                         \
+    X(SDL_BUTTON_MIDDLE, "middle", MOUSE_MIDDLE)                                                   \
+    X(SDL_BUTTON_RIGHT, "right", MOUSE_RIGHT)                                                      \
+    X(SDL_BUTTON_X1, "button 4", MOUSE_BUTTON_4)                                                   \
+    X(SDL_BUTTON_X2, "button 5", MOUSE_BUTTON_5)                                                   \
+    X(DW_MOUSE_WHEEL_UP, "wheel up", MOUSE_WHEEL_UP)                                               \
+    X(DW_MOUSE_WHEEL_DOWN, "wheel down", MOUSE_WHEEL_DOWN)
 
 #define PAD_NAMES(X)                                                                               \
-    X(SDL_CONTROLLER_BUTTON_A, "a", "A")                                                           \
-    X(SDL_CONTROLLER_BUTTON_B, "b", "B")                                                           \
-    X(SDL_CONTROLLER_BUTTON_X, "x", "X")                                                           \
-    X(SDL_CONTROLLER_BUTTON_Y, "y", "Y")                                                           \
-    X(SDL_CONTROLLER_BUTTON_BACK, "back", "Back")                                                  \
-    X(SDL_CONTROLLER_BUTTON_GUIDE, "guide", "Guide")                                               \
-    X(SDL_CONTROLLER_BUTTON_START, "start", "Start")                                               \
-    X(SDL_CONTROLLER_BUTTON_LEFTSTICK, "left stick", "Left stick press")                           \
-    X(SDL_CONTROLLER_BUTTON_RIGHTSTICK, "right stick", "Right stick press")                        \
-    X(SDL_CONTROLLER_BUTTON_LEFTSHOULDER, "left shoulder", "LB")                                   \
-    X(SDL_CONTROLLER_BUTTON_RIGHTSHOULDER, "right shoulder", "RB")                                 \
-    X(SDL_CONTROLLER_BUTTON_DPAD_UP, "cross up", "Cross up")                                       \
-    X(SDL_CONTROLLER_BUTTON_DPAD_DOWN, "cross down", "Cross down")                                 \
-    X(SDL_CONTROLLER_BUTTON_DPAD_LEFT, "cross left", "Cross left")                                 \
-    X(SDL_CONTROLLER_BUTTON_DPAD_RIGHT, "cross right", "Cross right")                              \
-    X(SDL_CONTROLLER_BUTTON_MISC1, "misc", "Misc")                                                 \
-    X(SDL_CONTROLLER_BUTTON_PADDLE1, "paddle 1", "Paddle 1")                                       \
-    X(SDL_CONTROLLER_BUTTON_PADDLE2, "paddle 2", "Paddle 2")                                       \
-    X(SDL_CONTROLLER_BUTTON_PADDLE3, "paddle 3", "Paddle 3")                                       \
-    X(SDL_CONTROLLER_BUTTON_PADDLE4, "paddle 4", "Paddle 4")                                       \
-    X(SDL_CONTROLLER_BUTTON_TOUCHPAD, "touchpad", "Touchpad")                                      \
-    X(DW_PAD_TRIGGER_LEFT, "left trigger", "LT")                                                   \
-    X(DW_PAD_TRIGGER_RIGHT, "right trigger", "RT")
+    X(SDL_CONTROLLER_BUTTON_A, "a", BUTTON_A)                                                      \
+    X(SDL_CONTROLLER_BUTTON_B, "b", BUTTON_B)                                                      \
+    X(SDL_CONTROLLER_BUTTON_X, "x", BUTTON_X)                                                      \
+    X(SDL_CONTROLLER_BUTTON_Y, "y", BUTTON_Y)                                                      \
+    X(SDL_CONTROLLER_BUTTON_BACK, "back", BUTTON_BACK)                                             \
+    X(SDL_CONTROLLER_BUTTON_GUIDE, "guide", BUTTON_GUIDE)                                          \
+    X(SDL_CONTROLLER_BUTTON_START, "start", BUTTON_START)                                          \
+    X(SDL_CONTROLLER_BUTTON_LEFTSTICK, "left stick", BUTTON_LEFT_STICK)                            \
+    X(SDL_CONTROLLER_BUTTON_RIGHTSTICK, "right stick", BUTTON_RIGHT_STICK)                         \
+    X(SDL_CONTROLLER_BUTTON_LEFTSHOULDER, "left shoulder", BUTTON_LEFT_SHOULDER)                   \
+    X(SDL_CONTROLLER_BUTTON_RIGHTSHOULDER, "right shoulder", BUTTON_RIGHT_SHOULDER)                \
+    X(SDL_CONTROLLER_BUTTON_DPAD_UP, "cross up", BUTTON_CROSS_UP)                                  \
+    X(SDL_CONTROLLER_BUTTON_DPAD_DOWN, "cross down", BUTTON_CROSS_DOWN)                            \
+    X(SDL_CONTROLLER_BUTTON_DPAD_LEFT, "cross left", BUTTON_CROSS_LEFT)                            \
+    X(SDL_CONTROLLER_BUTTON_DPAD_RIGHT, "cross right", BUTTON_CROSS_RIGHT)                         \
+    X(SDL_CONTROLLER_BUTTON_MISC1, "misc", BUTTON_MISC)                                            \
+    X(SDL_CONTROLLER_BUTTON_PADDLE1, "paddle 1", BUTTON_PADDLE_1)                                  \
+    X(SDL_CONTROLLER_BUTTON_PADDLE2, "paddle 2", BUTTON_PADDLE_2)                                  \
+    X(SDL_CONTROLLER_BUTTON_PADDLE3, "paddle 3", BUTTON_PADDLE_3)                                  \
+    X(SDL_CONTROLLER_BUTTON_PADDLE4, "paddle 4", BUTTON_PADDLE_4)                                  \
+    X(SDL_CONTROLLER_BUTTON_TOUCHPAD, "touchpad", BUTTON_TOUCHPAD)                                 \
+    X(DW_PAD_TRIGGER_LEFT, "left trigger", BUTTON_LEFT_TRIGGER)                                    \
+    X(DW_PAD_TRIGGER_RIGHT, "right trigger", BUTTON_RIGHT_TRIGGER)
 
 typedef struct name_row {
     dw_binding binding;
-    const char *name, *label;
+    const char *name;
+    dw_say_id label;
 } name_row;
 
 static const name_row name_rows[] = {
-#define ROW(code, name, label) {{DW_DEVICE_MOUSE, code}, name, label},
+#define ROW(code, name, label) {{DW_DEVICE_MOUSE, code}, name, DW_SAY_##label},
     MOUSE_NAMES(ROW)
 #undef ROW
-#define ROW(code, name, label) {{DW_DEVICE_PAD, code}, name, label},
+#define ROW(code, name, label) {{DW_DEVICE_PAD, code}, name, DW_SAY_##label},
         PAD_NAMES(ROW)
 #undef ROW
 };
@@ -206,26 +208,34 @@ bool dw_binding_parse(dw_device device, const char *name, dw_binding *out)
 
 /* Labels */
 
-/* Keys whose usual caps are shorter than SDL's names. */
+/* Keys whose usual caps are shorter than SDL's names, or differ by language. */
 static const struct {
     uint16_t key;
-    const char *label;
-} caps[] = {{SDL_SCANCODE_RETURN, "Enter"},      {SDL_SCANCODE_ESCAPE, "Esc"},
-            {SDL_SCANCODE_LSHIFT, "Shift"},      {SDL_SCANCODE_LCTRL, "Ctrl"},
-            {SDL_SCANCODE_LALT, "Alt"},          {SDL_SCANCODE_PAGEUP, "Page up"},
-            {SDL_SCANCODE_PAGEDOWN, "Page down"}};
+    dw_say_id label;
+} caps[] = {{SDL_SCANCODE_RETURN, DW_SAY_KEY_ENTER},
+            {SDL_SCANCODE_ESCAPE, DW_SAY_KEY_ESC},
+            {SDL_SCANCODE_LSHIFT, DW_SAY_KEY_SHIFT},
+            {SDL_SCANCODE_LCTRL, DW_SAY_KEY_CTRL},
+            {SDL_SCANCODE_LALT, DW_SAY_KEY_ALT},
+            {SDL_SCANCODE_PAGEUP, DW_SAY_KEY_PAGE_UP},
+            {SDL_SCANCODE_PAGEDOWN, DW_SAY_KEY_PAGE_DOWN},
+            {SDL_SCANCODE_SPACE, DW_SAY_KEY_SPACE},
+            {SDL_SCANCODE_UP, DW_SAY_KEY_UP},
+            {SDL_SCANCODE_DOWN, DW_SAY_KEY_DOWN},
+            {SDL_SCANCODE_LEFT, DW_SAY_KEY_LEFT},
+            {SDL_SCANCODE_RIGHT, DW_SAY_KEY_RIGHT}};
 
 void dw_binding_label(dw_binding binding, char out[DW_BINDING_NAME])
 {
     const name_row *row = row_of(binding);
-    const char *label = row != NULL ? row->label : "none";
+    const char *label = dw_say(row != NULL ? row->label : DW_SAY_KEY_NONE);
     if (binding.device == DW_DEVICE_KEY) {
         label = SDL_GetKeyName(SDL_GetKeyFromScancode((SDL_Scancode)binding.code));
         if (label[0] == '\0') { /* Before there is a window, or a key without a letter. */
             label = SDL_GetScancodeName((SDL_Scancode)binding.code);
         }
         for (size_t i = 0; i < DW_COUNT_OF(caps); i++) {
-            label = caps[i].key == binding.code ? caps[i].label : label;
+            label = caps[i].key == binding.code ? dw_say(caps[i].label) : label;
         }
     }
     (void)snprintf(out, DW_BINDING_NAME, "%s", label);

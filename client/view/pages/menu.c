@@ -55,9 +55,21 @@ void dw_menu_open(dw_menu *menu, dw_page page, const char *message)
     (void)snprintf(menu->message, sizeof menu->message, "%s", message);
 }
 
-static dw_field *chosen_field(dw_menu *menu)
+const dw_menu_item *dw_menu_typed_item(const dw_menu *menu)
 {
-    return is_chosen_kind(menu, DW_ITEM_FIELD) ? &menu->fields[chosen_item(menu)->index] : NULL;
+    return is_chosen_kind(menu, DW_ITEM_FIELD) ? chosen_item(menu) : NULL;
+}
+
+dw_field *dw_menu_typed_field(dw_menu *menu)
+{
+    const dw_menu_item *at = dw_menu_typed_item(menu);
+    return at != NULL ? &menu->fields[at->index] : NULL;
+}
+
+dw_action dw_menu_item_action(const dw_menu *menu)
+{
+    const dw_menu_item *at = chosen_item(menu);
+    return at != NULL && at->choice == DW_CHOICE_ACTION ? (dw_action)at->index : DW_ACTION_NONE;
 }
 
 bool dw_menu_types(const dw_menu *menu)
@@ -67,7 +79,7 @@ bool dw_menu_types(const dw_menu *menu)
 
 void dw_menu_text(dw_menu *menu, const char *text)
 {
-    dw_field *field = chosen_field(menu);
+    dw_field *field = dw_menu_typed_field(menu);
     if (field != NULL) {
         dw_field_insert(field, text);
     }
@@ -153,7 +165,7 @@ dw_choice dw_menu_key(dw_menu *menu, SDL_Scancode key, bool shift)
         return is_chosen_kind(menu, DW_ITEM_REPLAYS) ? DW_CHOICE_ASK_DELETE : DW_CHOICE_NONE;
     case SDL_SCANCODE_BACKSPACE:
         if (dw_menu_types(menu)) {
-            dw_field_erase(chosen_field(menu));
+            dw_field_erase(dw_menu_typed_field(menu));
         } else if (is_chosen_kind(menu, DW_ITEM_KEYS)) {
             dw_key_rows_clear(&menu->keys);
         }
@@ -206,8 +218,22 @@ bool dw_menu_capture(dw_menu *menu, dw_binding binding)
 
 void dw_menu_wheel(dw_menu *menu, int rows)
 {
-    if (menu->page == DW_PAGE_KEYS) {
+    const int by = rows > 0 ? 1 : -1;
+    const int times = rows > 0 ? rows : -rows;
+    switch (menu->page) {
+    case DW_PAGE_KEYS:
         dw_key_rows_scroll(&menu->keys, rows);
+        break;
+    case DW_PAGE_SERVERS:
+        for (int i = 0; i < times && dw_server_rows_step(&menu->servers, by); i++) {
+        }
+        break;
+    case DW_PAGE_REPLAYS:
+        for (int i = 0; i < times && dw_replay_rows_step(&menu->replays, by); i++) {
+        }
+        break;
+    default:
+        break;
     }
 }
 

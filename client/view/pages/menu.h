@@ -33,6 +33,11 @@ void dw_menu_open(dw_menu *menu, dw_page page, const char *message);
 /* True while a field is chosen: then keys are letters. */
 bool dw_menu_types(const dw_menu *menu);
 void dw_menu_text(dw_menu *menu, const char *text);
+/* The field that is chosen, and its label; NULL: none is. */
+dw_field *dw_menu_typed_field(dw_menu *menu);
+const dw_menu_item *dw_menu_typed_item(const dw_menu *menu);
+/* Of the button that gave DW_CHOICE_ACTION. */
+dw_action dw_menu_item_action(const dw_menu *menu);
 
 /* Keys that mean the same in any menu: arrows, Enter, Escape, Tab, Space, Backspace. */
 dw_choice dw_menu_key(dw_menu *menu, SDL_Scancode key, bool shift);
@@ -42,7 +47,7 @@ dw_choice dw_menu_button(dw_menu *menu, SDL_GameControllerButton button);
 
 /* While a key is asked for, whatever is pressed is for that. True: it was. */
 bool dw_menu_capture(dw_menu *menu, dw_binding binding);
-/* Turns a list by a row. */
+/* Turns a list by rows: of keys what is shown, of servers and replays the chosen one. */
 void dw_menu_wheel(dw_menu *menu, int rows);
 
 /* The mouse at (x, y) on the pen's canvas. `pressed`: its left button just went down. */

@@ -1,5 +1,6 @@
 #include "client/view/pages/menu_pages.h"
 
+#include "client/view/model/actions.h"
 #include "client/view/texts/say.h"
 #include "client/view/tools/palette.h"
 
@@ -10,6 +11,10 @@ enum { INTERFACE_LOW = 75, INTERFACE_HIGH = 300 };
 #define BUTTON(choice, label, x, y, width, height)                                                 \
     {                                                                                              \
         DW_ITEM_BUTTON, DW_CHOICE_##choice, 0, label, x, y, width, height                          \
+    }
+#define ACTION(action, label, x, y)                                                                \
+    {                                                                                              \
+        DW_ITEM_BUTTON, DW_CHOICE_ACTION, DW_ACTION_##action, label, x, y, 240, 44                 \
     }
 #define FIELD(field, choice, label, x, y, width)                                                   \
     {                                                                                              \
@@ -46,17 +51,38 @@ const dw_menu_layout dw_menu_layouts[DW_PAGE_COUNT] = {
                         BUTTON(QUIT, DW_SAY_QUIT, 8, 314, 172, 40)}},
     [DW_PAGE_PAUSE] = {DW_SAY_HEAD_MENU,
                        300,
-                       414,
+                       468,
                        0,
                        DW_CHOICE_RESUME,
                        0,
-                       6,
-                       {BUTTON(RESUME, DW_SAY_RESUME, -110, 70, 220, 44),
-                        BUTTON(HELP, DW_SAY_KEYS_AND_SIGNS, -110, 124, 220, 44),
-                        BUTTON(INVITE, DW_SAY_COPY_INVITATION, -110, 178, 220, 44),
-                        BUTTON(SETTINGS, DW_SAY_SETTINGS, -110, 232, 220, 44),
-                        BUTTON(LEAVE, DW_SAY_LEAVE_MATCH, -110, 286, 220, 44),
-                        BUTTON(QUIT, DW_SAY_QUIT, -110, 340, 220, 44)}},
+                       7,
+                       {BUTTON(RESUME, DW_SAY_RESUME, -120, 70, 240, 44),
+                        BUTTON(HELP, DW_SAY_KEYS_AND_SIGNS, -120, 124, 240, 44),
+                        BUTTON(INVITE, DW_SAY_COPY_INVITATION, -120, 178, 240, 44),
+                        ACTION(CHAT, DW_SAY_WRITE_TO_OTHERS, -120, 232),
+                        BUTTON(SETTINGS, DW_SAY_SETTINGS, -120, 286, 240, 44),
+                        BUTTON(LEAVE, DW_SAY_LEAVE_MATCH, -120, 340, 240, 44),
+                        BUTTON(QUIT, DW_SAY_QUIT, -120, 394, 240, 44)}},
+    [DW_PAGE_PAUSE_REPLAY] = {DW_SAY_HEAD_MENU,
+                              560,
+                              468,
+                              0,
+                              DW_CHOICE_RESUME,
+                              0,
+                              13,
+                              {BUTTON(RESUME, DW_SAY_RESUME, -250, 70, 490, 44),
+                               ACTION(REPLAY_WHY, DW_SAY_MENU_WHY, -250, 124),
+                               ACTION(REPLAY_GHOSTS, DW_SAY_MENU_GHOSTS, -250, 178),
+                               ACTION(REPLAY_VIEW, DW_SAY_MENU_VIEW, -250, 232),
+                               ACTION(OVERVIEW, DW_SAY_MENU_OVERVIEW, -250, 286),
+                               ACTION(REPLAY_CLIP, DW_SAY_MENU_CLIP, -250, 340),
+                               ACTION(REPLAY_SLOWER, DW_SAY_MENU_SLOWER, -250, 394),
+                               ACTION(REPLAY_FASTER, DW_SAY_MENU_FASTER, 0, 394),
+                               ACTION(CHAT, DW_SAY_WRITE_TO_OTHERS, 0, 124),
+                               BUTTON(HELP, DW_SAY_KEYS_AND_SIGNS, 0, 178, 240, 44),
+                               BUTTON(SETTINGS, DW_SAY_SETTINGS, 0, 232, 240, 44),
+                               BUTTON(LEAVE, DW_SAY_LEAVE_REPLAY, 0, 286, 240, 44),
+                               BUTTON(QUIT, DW_SAY_QUIT, 0, 340, 240, 44)}},
     [DW_PAGE_WAIT] = {DW_SAY_HEAD_CONNECTING,
                       420,
                       190,

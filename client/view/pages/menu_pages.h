@@ -13,8 +13,9 @@ typedef enum dw_page {
     DW_PAGE_NONE, /* Nothing is shown. */
     DW_PAGE_START,
     DW_PAGE_PAUSE,
-    DW_PAGE_WAIT, /* Connecting, downloading. */
-    DW_PAGE_END,  /* Refused or lost. */
+    DW_PAGE_PAUSE_REPLAY, /* The same over a recorded round, with what can be done to it. */
+    DW_PAGE_WAIT,         /* Connecting, downloading. */
+    DW_PAGE_END,          /* Refused or lost. */
     DW_PAGE_SERVERS,
     DW_PAGE_PASSWORD,
     DW_PAGE_HOST,
@@ -33,6 +34,7 @@ typedef enum dw_choice {
     DW_CHOICE_RESUME,
     DW_CHOICE_HELP,
     DW_CHOICE_INVITE, /* An invitation into the clipboard. */
+    DW_CHOICE_ACTION, /* dw_menu_item_action, in the match. */
     DW_CHOICE_RETRY,
     DW_CHOICE_LEAVE, /* Back to the start screen. */
     DW_CHOICE_QUIT,
@@ -105,7 +107,7 @@ typedef enum dw_menu_item_kind {
 typedef struct dw_menu_item {
     dw_menu_item_kind kind;
     dw_choice choice; /* Of a button; of a field: what Enter does. */
-    uint8_t index;
+    uint8_t index;    /* With DW_CHOICE_ACTION a dw_action. */
     dw_say_id label;
     float x, y, width, height; /* From the middle of the page's top edge, before scaling. */
 } dw_menu_item;

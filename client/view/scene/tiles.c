@@ -26,7 +26,8 @@ struct dw_tiles {
      * overwrites one that has left the screen. */
     int32_t columns, rows;
     tile *tiles;
-    double scale; /* Pixels a unit of what is painted. */
+    double scale;            /* Pixels a unit of what is painted. */
+    dw_palette_name palette; /* Of what is painted. */
     dw_canvas overview[DW_DRAWING_COUNT];
     double overview_x, overview_y, overview_scale;
     uint32_t stretched[DW_DRAWING_COUNT][DW_TILE_SIDE]; /* A span of it, enlarged. */
@@ -57,6 +58,7 @@ static tile *place_of(dw_tiles *tiles, int64_t column, int64_t row)
 static dw_status paint_overview(dw_tiles *tiles)
 {
     const dw_rect b = tiles->map->bounds;
+    tiles->palette = dw_palette_chosen();
     const double width = b.max.x - b.min.x + 2.0 * OVERVIEW_MARGIN_UNITS;
     const double height = b.max.y - b.min.y + 2.0 * OVERVIEW_MARGIN_UNITS;
     tiles->overview_scale = OVERVIEW_SIDE / fmax(width, height);
@@ -166,10 +168,15 @@ dw_status dw_tiles_resize(dw_tiles *tiles, int width, int height, dw_card *card)
     const int32_t columns = width / DW_TILE_SIDE + 2 + 2 * RING;
     const int32_t rows = height / DW_TILE_SIDE + 2 + 2 * RING;
     const bool has_pictures = card == NULL || dw_card_claim(card, tiles, &tiles->epoch);
-    if (columns == tiles->columns && rows == tiles->rows && card == tiles->card && has_pictures) {
+    const bool has_colours = tiles->palette == dw_palette_chosen();
+    if (columns == tiles->columns && rows == tiles->rows && card == tiles->card && has_pictures &&
+        has_colours) {
         return DW_OK;
     }
     drop_tiles(tiles);
+    if (!has_colours && paint_overview(tiles) != DW_OK) {
+        return DW_MEMORY;
+    }
     tiles->tiles = calloc((size_t)columns * (size_t)rows, sizeof *tiles->tiles);
     if (tiles->tiles == NULL) {
         return DW_MEMORY;

@@ -18,7 +18,8 @@ typedef struct dw_tiles dw_tiles;
 DW_MUST_USE dw_status dw_tiles_create(dw_tiles **out, const dw_map *map, dw_error *error);
 void dw_tiles_destroy(dw_tiles *tiles);
 
-/* Makes room for a screen of that size; does nothing when there is. With a card (else NULL) the
+/* Makes room for a screen of that size, and forgets what was painted in other colours; does nothing
+ * when there is neither. With a card (else NULL) the
  * tiles are its pictures, and no pixels of them are kept here. Before each frame. DW_MEMORY;
  * DW_RANGE and DW_IO when the card has no room. */
 DW_MUST_USE dw_status dw_tiles_resize(dw_tiles *tiles, int width, int height, struct dw_card *card);

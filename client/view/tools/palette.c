@@ -58,6 +58,11 @@ void dw_palette_choose(dw_palette_name name)
     on = name;
 }
 
+dw_palette_name dw_palette_chosen(void)
+{
+    return on;
+}
+
 dw_colour dw_palette(dw_tint tint)
 {
     DW_CHECK(tint < DW_TINT_COUNT);

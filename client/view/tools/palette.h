@@ -122,6 +122,7 @@ typedef enum dw_palette_name {
 
 /* From now on; one for the process, as the language is. The main thread alone sets and reads it. */
 void dw_palette_choose(dw_palette_name name);
+dw_palette_name dw_palette_chosen(void);
 
 dw_colour dw_palette(dw_tint tint);
 dw_colour dw_palette_mood(uint8_t mood);   /* dw_mood */

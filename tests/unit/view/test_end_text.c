@@ -85,11 +85,36 @@ static void what_the_core_alone_knows_is_said_as_it_stands(void **state)
     close_client();
 }
 
+static void a_lost_connection_is_said_in_the_language_that_is_on(void **state)
+{
+    (void)state;
+    char text[DW_END_TEXT];
+    for (int czech = 0; czech < 2; czech++) {
+        open_client();
+        dw_client_update(client, (dw_intent){.direction = DW_STAND}, 1);
+        dw_client_update(client, (dw_intent){.direction = DW_STAND}, UINT64_C(6000000000));
+        dw_say_in(czech != 0 ? DW_LANGUAGE_CZECH : DW_LANGUAGE_ENGLISH);
+        dw_end_text(client, text);
+        assert_string_equal(text, czech != 0 ? "nelze se připojit: server neodpověděl do 5 s"
+                                             : dw_client_end_text(client));
+        dw_say_in(DW_LANGUAGE_ENGLISH);
+        close_client();
+    }
+    open_client();
+    dw_client_disconnected(client, 0, 2);
+    dw_say_in(DW_LANGUAGE_CZECH);
+    dw_end_text(client, text);
+    assert_string_equal(text, "nelze se připojit: server neodpovídá");
+    dw_say_in(DW_LANGUAGE_ENGLISH);
+    close_client();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(another_version_is_said_with_both_versions_and_who_needs_the_update),
         cmocka_unit_test(a_reason_is_said_in_the_language_that_is_on),
+        cmocka_unit_test(a_lost_connection_is_said_in_the_language_that_is_on),
         cmocka_unit_test(what_the_core_alone_knows_is_said_as_it_stands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

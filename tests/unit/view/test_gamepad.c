@@ -1,5 +1,6 @@
 /* A gamepad that SDL makes for the test: plays, steps through menus, comes and goes. */
 #include "client/view/app_input.h"
+#include "common/base/check.h"
 #include "tests/support/test.h"
 
 #include <SDL.h>
@@ -29,6 +30,13 @@ static dw_choice push_button(SDL_GameControllerButton button, bool down)
 {
     assert_int_equal(SDL_JoystickSetVirtualButton(stick, button, down ? 1 : 0), 0);
     return take_events();
+}
+
+/* Cross and stick, as the program asks once a frame. */
+static dw_choice step_at(uint64_t now_ns)
+{
+    const dw_app_target target = {.menu = &menu, .play = &play, .bindings = &bindings};
+    return dw_app_input_step(&input, &target, now_ns);
 }
 
 static void push_axis(SDL_GameControllerAxis axis, int value)
@@ -72,6 +80,7 @@ static void unplug(void)
 static int open_all(void **state)
 {
     (void)state;
+    input = (dw_app_input){.keys = {.open = false}};
     dw_gamepad_init(&input.gamepad);
     bindings = dw_bindings_default();
     dw_play_init(&play);
@@ -145,21 +154,118 @@ static void the_menu_opens_steps_and_closes_by_gamepad(void **state)
     assert_int_equal(menu.page, DW_PAGE_PAUSE);
     assert_int_equal(menu.chosen, 0);
     push_axis(SDL_CONTROLLER_AXIS_LEFTY, 32767); /* The stick steps at once, */
-    (void)dw_app_input_menu_step(&input, &menu, now_ns);
+    (void)step_at(now_ns);
     assert_int_equal(menu.chosen, 1);
-    (void)dw_app_input_menu_step(&input, &menu, now_ns + 100000000U);
+    (void)step_at(now_ns + 100000000U);
     assert_int_equal(menu.chosen, 1);
-    (void)dw_app_input_menu_step(&input, &menu, now_ns + 450000000U); /* and again when held. */
+    (void)step_at(now_ns + 450000000U); /* and again when held. */
     assert_int_equal(menu.chosen, 2);
     push_axis(SDL_CONTROLLER_AXIS_LEFTY, 0);
-    (void)dw_app_input_menu_step(&input, &menu, now_ns + 500000000U);
+    (void)step_at(now_ns + 500000000U);
     (void)push_button(SDL_CONTROLLER_BUTTON_DPAD_UP, true);
-    (void)dw_app_input_menu_step(&input, &menu, now_ns + 510000000U);
+    (void)step_at(now_ns + 510000000U);
     assert_int_equal(menu.chosen, 1);
     (void)push_button(SDL_CONTROLLER_BUTTON_DPAD_UP, false);
     assert_int_equal(push_button(SDL_CONTROLLER_BUTTON_B, true), DW_CHOICE_RESUME);
     /* What was held in the menu does not walk in the match. */
     assert_int_equal(dw_play_intent(&play).direction, DW_STAND);
+}
+
+static void tap(SDL_GameControllerButton button)
+{
+    (void)push_button(button, true);
+    (void)push_button(button, false);
+}
+
+/* A step of the cross, and then A. */
+static void step_and_type(SDL_GameControllerButton way, uint64_t now_ns)
+{
+    (void)push_button(way, true);
+    (void)step_at(now_ns);
+    (void)push_button(way, false);
+    (void)step_at(now_ns + 1);
+    tap(SDL_CONTROLLER_BUTTON_A);
+}
+
+static void a_name_is_typed_on_the_keyboard_on_the_screen(void **state)
+{
+    (void)state;
+    dw_menu_open(&menu, DW_PAGE_START, "");
+    menu.chosen = 1; /* The name. */
+    (void)push_button(SDL_CONTROLLER_BUTTON_A, true);
+    assert_true(input.keys.open);
+    (void)push_button(SDL_CONTROLLER_BUTTON_A, false);
+    step_and_type(SDL_CONTROLLER_BUTTON_DPAD_DOWN, 1000); /* From q: a, */
+    assert_int_equal(menu.chosen, 1);                     /* not the next item. */
+    tap(SDL_CONTROLLER_BUTTON_LEFTSTICK);
+    step_and_type(SDL_CONTROLLER_BUTTON_DPAD_RIGHT, 2000); /* S, */
+    tap(SDL_CONTROLLER_BUTTON_LEFTSTICK);
+    step_and_type(SDL_CONTROLLER_BUTTON_DPAD_LEFT, 3000); /* a again, */
+    (void)push_button(SDL_CONTROLLER_BUTTON_X, true);     /* which is erased. */
+    step_and_type(SDL_CONTROLLER_BUTTON_DPAD_LEFT, 4000); /* Round the end: '. */
+    assert_string_equal(menu.fields[DW_FIELD_NAME].text, "aS'");
+    assert_int_equal(push_button(SDL_CONTROLLER_BUTTON_START, true), DW_CHOICE_NONE);
+    assert_false(input.keys.open);
+    assert_int_equal(menu.page, DW_PAGE_START);
+}
+
+static void letters_of_other_languages_are_on_the_keyboard_too(void **state)
+{
+    (void)state;
+    dw_field field;
+    dw_pad_keys keys;
+    dw_field_init(&field, 60, "");
+    dw_pad_keys_open(&keys);
+    keys.accents = true;
+    for (uint8_t column = 0; column < DW_PAD_KEYS_COLUMNS; column++) {
+        keys.column = column;
+        (void)dw_pad_keys_press(&keys, SDL_CONTROLLER_BUTTON_A, &field);
+    }
+    assert_string_equal(field.text, "áčďéěíňóřš");
+    keys.capitals = true;
+    keys.column = 9;
+    (void)dw_pad_keys_press(&keys, SDL_CONTROLLER_BUTTON_A, &field);
+    assert_string_equal(field.text, "áčďéěíňóřšŠ");
+    keys.row = DW_PAD_KEYS_ROWS - 1; /* The last of the wide keys. */
+    keys.column = 8;
+    assert_int_equal(dw_pad_keys_press(&keys, SDL_CONTROLLER_BUTTON_A, &field), DW_PAD_DONE);
+    assert_false(keys.open);
+}
+
+static void the_menu_of_a_match_opens_the_chat_with_a_keyboard(void **state)
+{
+    (void)state;
+    const dw_app_target target = {.menu = &menu, .play = &play, .bindings = &bindings};
+    (void)push_button(SDL_CONTROLLER_BUTTON_START, true);
+    menu.chosen = 3; /* Write to the others. */
+    assert_int_equal(push_button(SDL_CONTROLLER_BUTTON_A, true), DW_CHOICE_ACTION);
+    (void)push_button(SDL_CONTROLLER_BUTTON_A, false);
+    assert_int_equal(dw_menu_item_action(&menu), DW_ACTION_CHAT);
+    dw_menu_open(&menu, DW_PAGE_NONE, "");
+    dw_app_input_action(&input, &target, DW_ACTION_CHAT);
+    assert_true(play.chatting && input.keys.open);
+    step_and_type(SDL_CONTROLLER_BUTTON_DPAD_RIGHT, 1000);
+    assert_string_equal(play.chat.text, "w");
+    assert_int_equal(dw_play_intent(&play).direction, DW_STAND);
+    (void)push_button(SDL_CONTROLLER_BUTTON_B, true); /* Says nothing. */
+    assert_false(play.chatting);
+}
+
+static void over_a_replay_the_menu_asks_why_somebody_was_seen(void **state)
+{
+    (void)state;
+    static const dw_action actions[] = {
+        DW_ACTION_REPLAY_WHY,  DW_ACTION_REPLAY_GHOSTS, DW_ACTION_REPLAY_VIEW,   DW_ACTION_OVERVIEW,
+        DW_ACTION_REPLAY_CLIP, DW_ACTION_REPLAY_SLOWER, DW_ACTION_REPLAY_FASTER, DW_ACTION_CHAT};
+    dw_menu_open(&menu, DW_PAGE_PAUSE_REPLAY, "");
+    for (uint32_t i = 0; i < DW_COUNT_OF(actions); i++) {
+        (void)dw_menu_button(&menu, SDL_CONTROLLER_BUTTON_DPAD_DOWN);
+        assert_int_equal(dw_menu_button(&menu, SDL_CONTROLLER_BUTTON_A), DW_CHOICE_ACTION);
+        assert_int_equal(dw_menu_item_action(&menu), actions[i]);
+    }
+    assert_int_equal(dw_bindings_find(&bindings, dw_binding_pad(SDL_CONTROLLER_BUTTON_RIGHTSTICK),
+                                      DW_IN_WATCH | DW_IN_REPLAY),
+                     DW_ACTION_REPLAY_WHY);
 }
 
 static void a_button_is_rebound_by_pressing_it(void **state)
@@ -193,6 +299,10 @@ int main(void)
         TEST(a_gamepad_that_is_plugged_in_is_named_and_plays),
         TEST(a_body_stops_when_its_gamepad_is_unplugged),
         TEST(the_menu_opens_steps_and_closes_by_gamepad),
+        TEST(a_name_is_typed_on_the_keyboard_on_the_screen),
+        TEST(letters_of_other_languages_are_on_the_keyboard_too),
+        TEST(the_menu_of_a_match_opens_the_chat_with_a_keyboard),
+        TEST(over_a_replay_the_menu_asks_why_somebody_was_seen),
         TEST(a_button_is_rebound_by_pressing_it),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -91,6 +91,18 @@ static void down_goes_through_the_servers_and_then_to_the_buttons(void **state)
     assert_int_equal(dw_menu_key(&menu, SDL_SCANCODE_ESCAPE, false), DW_CHOICE_LEAVE);
 }
 
+static void the_wheel_goes_through_the_servers(void **state)
+{
+    (void)state;
+    dw_menu_wheel(&menu, 1);
+    assert_string_equal(chosen_host(), "b");
+    dw_menu_wheel(&menu, 3);
+    assert_string_equal(chosen_host(), "c");
+    assert_int_equal(menu.chosen, 0); /* It stays on the list. */
+    dw_menu_wheel(&menu, -3);
+    assert_string_equal(chosen_host(), "a");
+}
+
 static void a_chosen_server_stays_chosen_when_the_order_changes(void **state)
 {
     (void)state;
@@ -215,6 +227,7 @@ int main(void)
         cmocka_unit_test(every_item_lies_on_its_page_and_on_no_other_item),
         cmocka_unit_test(every_page_fits_the_designed_window),
         WITH_LIST(down_goes_through_the_servers_and_then_to_the_buttons),
+        WITH_LIST(the_wheel_goes_through_the_servers),
         WITH_LIST(a_chosen_server_stays_chosen_when_the_order_changes),
         WITH_LIST(an_empty_list_offers_nothing_to_choose),
         WITH_LIST(the_second_click_on_a_server_joins_it),

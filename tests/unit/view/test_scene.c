@@ -4,6 +4,7 @@
 #include "client/view/scene/scene.h"
 #include "client/view/scene/sight_compose.h"
 #include "client/view/scene/tiles.h"
+#include "client/view/tools/palette.h"
 #include "client/view/tools/screenshot.h"
 #include "common/base/rng.h"
 #include "tests/unit/view/view_scene.h"
@@ -331,6 +332,37 @@ static void a_picture_of_a_spectator_does_not_depend_on_the_frames_before_it(voi
     dw_canvas_destroy(&canvas);
 }
 
+/* The exit is painted into the tiles. */
+static void another_palette_repaints_what_was_painted(void **state)
+{
+    const setting *s = *state;
+    static uint32_t fresh[WIDTH * HEIGHT];
+    dw_error error = {""};
+    dw_canvas canvas = {0};
+    assert_int_equal(dw_canvas_resize(&canvas, WIDTH, HEIGHT), DW_OK);
+    const dw_pen pen = {&canvas, s->text, 1.0F};
+    dw_drawn_world world = s->fixture.world;
+    world.has_own = false;
+    const dw_scene_view view = make_view(s, &world);
+    for (int changed = 0; changed < 2; changed++) {
+        dw_scene *scene = NULL;
+        dw_palette_choose(changed != 0 ? DW_PALETTE_USUAL : DW_PALETTE_TRITANOPIA);
+        assert_int_equal(dw_scene_create(&scene, s->fixture.map, &error), DW_OK);
+        assert_int_equal(dw_scene_draw(scene, &pen, &view), DW_OK);
+        if (changed == 0) {
+            memcpy(fresh, canvas.pixels, sizeof fresh);
+        } else {
+            assert_memory_not_equal(fresh, canvas.pixels, sizeof fresh);
+            dw_palette_choose(DW_PALETTE_TRITANOPIA);
+            assert_int_equal(dw_scene_draw(scene, &pen, &view), DW_OK);
+            assert_memory_equal(fresh, canvas.pixels, sizeof fresh);
+        }
+        dw_scene_destroy(scene);
+    }
+    dw_palette_choose(DW_PALETTE_USUAL);
+    dw_canvas_destroy(&canvas);
+}
+
 static void a_screenshot_is_a_png_with_the_pixels_of_the_canvas(void **state)
 {
     (void)state;
@@ -374,6 +406,7 @@ int main(void)
         cmocka_unit_test(fog_remembers_what_was_seen_until_it_is_told_to_forget),
         cmocka_unit_test(the_same_world_gives_the_same_picture_and_another_another),
         cmocka_unit_test(a_picture_of_a_spectator_does_not_depend_on_the_frames_before_it),
+        cmocka_unit_test(another_palette_repaints_what_was_painted),
         cmocka_unit_test(a_screenshot_is_a_png_with_the_pixels_of_the_canvas),
     };
     return cmocka_run_group_tests(tests, open_setting, close_setting);
