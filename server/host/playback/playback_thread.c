@@ -1,8 +1,8 @@
 #include "server/host/playback/playback_thread.h"
 
 #include "common/platform/clock.h"
+#include "common/platform/thread.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 
 enum { SEGMENTS_MAX = 64 };
@@ -81,7 +81,7 @@ static void *run(void *context)
 
 dw_status dw_playback_thread_start(dw_playback_thread *thread)
 {
-    thread->started = pthread_create(&thread->id, NULL, run, thread) == 0;
+    thread->started = dw_thread_start(&thread->id, run, thread) == 0;
     return thread->started ? DW_OK : DW_MEMORY;
 }
 
