@@ -182,6 +182,7 @@ static void take_map_request(dw_server *server, dw_guest *guest, const dw_map_re
         return;
     }
     guest->map_chunks_left--;
+    server->stats.map_chunks++;
     const size_t at = (size_t)request->chunk * DW_MAP_CHUNK_MAX;
     const size_t left = map->match.size - at;
     dw_message message = {.type = DW_MESSAGE_MAP_CHUNK};

@@ -42,6 +42,28 @@ static void add_match_stats(match_counters *sum, const dw_match_stats *stats)
     }
 }
 
+_Static_assert((int)DW_METRICS_MAPS_MAX == (int)DW_SERVER_MAPS_MAX, "a row for each loaded map");
+
+static void add_maps(dw_metrics *out, const dw_server *server)
+{
+    for (uint32_t i = 0; i < DW_SERVER_MAPS_MAX; i++) {
+        const dw_loaded_map *row = &server->maps.rows[i];
+        if (row->match.map == NULL) {
+            continue;
+        }
+        dw_map_figures *figures = &out->maps[out->map_count++];
+        *figures = (dw_map_figures){.matches = 0};
+        for (uint32_t m = 0; m < server->match_count; m++) {
+            figures->matches += dw_server_map_of(server, m) == row ? 1 : 0;
+        }
+        memcpy(figures->map, row->match.map->name, sizeof figures->map);
+        if (row->match.mission != NULL) {
+            memcpy(figures->mission, row->match.mission->name, sizeof figures->mission);
+        }
+        memcpy(figures->rounds, row->rounds, sizeof figures->rounds);
+    }
+}
+
 static void gather(dw_exporter *exporter, const dw_server *server)
 {
     dw_metrics *out = dw_metrics_board_draft(&exporter->board);
@@ -77,6 +99,7 @@ static void gather(dw_exporter *exporter, const dw_server *server)
                                               .seek_ticks = round->stats.seek_ticks,
                                               .state_bytes = round->keyframe_bytes};
     }
+    add_maps(out, server);
     match_counters sum = {.each = {0}};
     for (uint32_t i = 0; i < server->match_count; i++) {
         const dw_match *match = server->matches[i];

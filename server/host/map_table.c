@@ -83,6 +83,11 @@ void dw_map_table_hold(dw_map_table *table, dw_map_handle *held, dw_map_handle h
     *held = handle;
 }
 
+void dw_map_table_count_round(dw_map_table *table, dw_map_handle handle, dw_outcome outcome)
+{
+    ((dw_loaded_map *)dw_map_table_get(table, handle))->rounds[outcome]++;
+}
+
 uint32_t dw_map_table_seats_max(const dw_map_table *table)
 {
     uint32_t most = 0;

@@ -37,6 +37,7 @@ typedef struct dw_loaded_map {
     dw_mission *mission;            /* NULL: a heist. */
     uint8_t *mission_bytes;         /* Of its file. */
     size_t mission_size;
+    uint64_t rounds[DW_OUTCOME_COUNT];        /* That have ended on it. */
     char chosen_strategy[DW_CONFIG_TEXT_MAX]; /* A name, a file, or DW_CONFIG_AUTO. */
 } dw_loaded_map;
 
@@ -64,6 +65,9 @@ static inline const char *dw_loaded_map_name(const dw_loaded_map *row)
  */
 dw_loaded_map *dw_map_table_place(dw_map_table *table);
 void dw_map_table_unload(dw_loaded_map *row);
+
+/* A round on that row has ended. */
+void dw_map_table_count_round(dw_map_table *table, dw_map_handle handle, dw_outcome outcome);
 
 /* `held`, a match's, names another row from now on; 0: none. */
 void dw_map_table_hold(dw_map_table *table, dw_map_handle *held, dw_map_handle handle);

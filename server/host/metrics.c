@@ -161,6 +161,9 @@ static const row rows[] = {
     MORE("reason=\"lost\"", UNIT_ONE, server.lost),
     MORE("reason=\"kicked\"", UNIT_ONE, server.sent_away),
     MORE("reason=\"taken_over\"", UNIT_ONE, server.taken_over),
+    ONE("duskwatch_map_chunks_total", counter,
+        "Pieces of maps of 1000 bytes that were sent to clients without the map.",
+        server.map_chunks),
     EACH("duskwatch_refusals_total", counter, "Hellos that were refused, by reason.", "reason",
          reason_word, server.refused),
     EACH("duskwatch_kicks_total", counter,
@@ -458,6 +461,43 @@ static void put_parts(writer *out, const dw_metrics *metrics)
     }
 }
 
+/* A value of a label: quotes and backslashes are escaped. */
+static void put_label(writer *out, const char *name, const char value[DW_NAME_SIZE])
+{
+    put(out, "%s=\"", name);
+    for (uint32_t i = 0; i < DW_NAME_SIZE && value[i] != '\0'; i++) {
+        put(out, "%s%c", value[i] == '"' || value[i] == '\\' ? "\\" : "", value[i]);
+    }
+    put(out, "\"");
+}
+
+static void put_map(writer *out, const char *name, const dw_map_figures *map)
+{
+    put(out, "%s{", name);
+    put_label(out, "map", map->map);
+    put(out, ",");
+    put_label(out, "mission", map->mission);
+}
+
+static void put_maps(writer *out, const dw_metrics *metrics)
+{
+    static const char matches[] = "duskwatch_map_matches";
+    static const char rounds[] = "duskwatch_map_rounds_total";
+    put_head(out, matches, gauge, "Matches by what they play; a heist has no mission.");
+    for (uint32_t i = 0; i < DW_METRICS_MAPS_MAX && i < metrics->map_count; i++) {
+        put_map(out, matches, &metrics->maps[i]);
+        put(out, "} %llu\n", (unsigned long long)metrics->maps[i].matches);
+    }
+    put_head(out, rounds, counter, "Rounds that have ended, by what was played and by outcome.");
+    for (uint32_t i = 0; i < DW_METRICS_MAPS_MAX && i < metrics->map_count; i++) {
+        for (uint32_t o = DW_OUTCOME_NONE + 1; o < DW_OUTCOME_COUNT; o++) {
+            put_map(out, rounds, &metrics->maps[i]);
+            put(out, ",outcome=\"%s\"} %llu\n", outcome_word(o),
+                (unsigned long long)metrics->maps[i].rounds[o]);
+        }
+    }
+}
+
 size_t dw_metrics_write(const dw_metrics *metrics, char text[DW_METRICS_TEXT_MAX])
 {
     text[0] = '\0';
@@ -471,5 +511,6 @@ size_t dw_metrics_write(const dw_metrics *metrics, char text[DW_METRICS_TEXT_MAX
     for (size_t i = 0; i < DW_COUNT_OF(rows); i++) {
         put_row(&out, metrics, &rows[i]);
     }
+    put_maps(&out, metrics);
     return out.used;
 }

@@ -18,7 +18,7 @@
 #include "server/host/server_stats.h"
 #include "server/session/match.h"
 
-enum { DW_METRICS_TEXT_MAX = 64 * 1024, DW_METRICS_BUCKETS = 12 };
+enum { DW_METRICS_TEXT_MAX = 64 * 1024, DW_METRICS_BUCKETS = 12, DW_METRICS_MAPS_MAX = 8 };
 
 /* A histogram. `counts` are not cumulative; the last one counts what no bucket holds. */
 typedef struct dw_metrics_histogram {
@@ -39,6 +39,13 @@ typedef struct dw_playback_figures {
     uint64_t state_bytes;          /* Of saved states. */
 } dw_playback_figures;
 
+/* What matches play on. */
+typedef struct dw_map_figures {
+    char map[DW_NAME_SIZE], mission[DW_NAME_SIZE]; /* Empty: a heist. */
+    uint64_t matches;
+    uint64_t rounds[DW_OUTCOME_COUNT]; /* That have ended, since it was loaded. */
+} dw_map_figures;
+
 typedef struct dw_metrics {
     dw_server_stats server;
     dw_net_stats net;
@@ -47,6 +54,8 @@ typedef struct dw_metrics {
     dw_fleet_stats fleet;
     dw_results_stats results;
     dw_playback_figures playback;
+    uint64_t map_count;
+    dw_map_figures maps[DW_METRICS_MAPS_MAX];
     dw_match_stats matches;                         /* Of all matches together. */
     dw_brain_counters minds;                        /* Likewise. */
     dw_metrics_histogram tick;                      /* The whole loop for a tick, without sleep. */

@@ -23,8 +23,9 @@ enum { TRIM_ROUNDS = 256 };
     X(COMMIT, "COMMIT")                                                                            \
     X(ROUND, "INSERT INTO rounds (began_at, ended_at, server_version, match, round, map, "         \
              "map_hash, "                                                                          \
-             "ruleset, strategy, brain, outcome, ticks, guards, players" DW_ROUND_FIGURES(         \
-                 FIGURE_LIST) ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "                  \
+             "ruleset, strategy, brain, outcome, ticks, guards, players, mission, "                \
+             "points" DW_ROUND_FIGURES(                                                            \
+                 FIGURE_LIST) ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "            \
                               "?" DW_ROUND_FIGURES(FIGURE_MARK) ")")                               \
     X(PLAYER,                                                                                      \
       "INSERT INTO players (key, first_at, last_at) VALUES (?1, ?2, ?2) ON CONFLICT (key) "        \
@@ -241,6 +242,8 @@ static bool add_round(dw_results_db *db, const dw_results_round *round)
     bind_number(made, &at, report->ticks);
     bind_number(made, &at, report->guards);
     bind_number(made, &at, report->player_count);
+    bind_text(made, &at, round->mission);
+    bind_number(made, &at, report->points);
     for (uint32_t i = 0; i < DW_ROUND_FIGURE_COUNT; i++) {
         bind_number(made, &at, figures[i]);
     }

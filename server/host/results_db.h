@@ -27,6 +27,7 @@ typedef struct dw_results_round {
     dw_map_hash map_hash; /* Of the map's file. */
     char ruleset[DW_NAME_SIZE];
     char strategy[DW_NAME_SIZE];
+    char mission[DW_NAME_SIZE]; /* Empty: a heist. */
     dw_round_report report;
 } dw_results_round;
 

@@ -40,7 +40,11 @@ static const char version_1[] =
                        "WHERE player_id IS NOT NULL;"
                        "PRAGMA application_id = " APPLICATION_ID ";";
 
-static const char *const released[] = {version_1};
+/* `mission`: the name of its file; empty: a heist. */
+static const char version_2[] = "ALTER TABLE rounds ADD COLUMN mission TEXT NOT NULL DEFAULT '';"
+                                "ALTER TABLE rounds ADD COLUMN points INTEGER NOT NULL DEFAULT 0;";
+
+static const char *const released[] = {version_1, version_2};
 
 dw_results_steps dw_results_schema_steps(void)
 {

@@ -406,6 +406,8 @@ static void note_phase(dw_server *server, uint32_t index)
     }
     if (rounds->phase == DW_PHASE_RESULT) {
         dw_rotation_round_over(server, index);
+        dw_map_table_count_round(&server->maps, server->played_maps[index],
+                                 (dw_outcome)rounds->outcome);
     }
     if (rounds->phase == DW_PHASE_RESULT && dw_log_gate_pass(&server->gate, server->now_ns)) {
         dw_log(DW_LOG_INFO, "round_ended", "match=%u round=%u outcome=%s", (unsigned)index + 1,

@@ -48,6 +48,8 @@ static void ended(void *context, const dw_round_report *report)
     round->ended_s = (int64_t)dw_clock_wall_s();
     round->began_s = round->ended_s - (int64_t)(lasted_ns / SECOND_NS);
     memcpy(round->map, map->match.map->name, sizeof round->map);
+    (void)snprintf(round->mission, sizeof round->mission, "%s",
+                   map->mission != NULL ? map->mission->name : "");
     round->map_hash = map->file_hash;
     name_of(server->config.ruleset, round->ruleset);
     name_of(by_ruleset ? map->strategy : map->chosen_strategy, round->strategy);

@@ -16,6 +16,7 @@ typedef struct dw_server_stats {
     uint64_t admin_done, admin_refused, admin_slowed; /* Commands by connection (admin_queue.h). */
     uint64_t messages_delayed, messages_lost;         /* Reliable ones; ENet had no memory. */
     uint64_t snapshots, snapshot_bytes, snapshots_unsent;
+    uint64_t map_chunks;     /* Sent to clients that lack their map. */
     uint64_t turns_left_out; /* Snapshot turns of matches skipped while the loop caught up. */
     uint64_t filter_ns; /* Time in the interest filter: an upper bound, estimated from samples. */
 } dw_server_stats;

@@ -13,6 +13,7 @@ void dw_vote_desk_restart(dw_server *server, uint32_t index)
     if (rounds->phase == DW_PHASE_PLAY) {
         dw_match_abort(server->matches[index]);
         server->phases[index] = rounds->phase;
+        dw_map_table_count_round(&server->maps, server->played_maps[index], DW_OUTCOME_ABORTED);
         dw_log(DW_LOG_INFO, "round_ended", "match=%u round=%u outcome=%s", (unsigned)index + 1,
                (unsigned)rounds->round, dw_outcome_word((dw_outcome)rounds->outcome));
     }

@@ -16,8 +16,8 @@
 static const char rounds_sql[] = "SELECT id, " UTC("began_at") ", " UTC(
     "ended_at") ", server_version, match, round, map, "
                 "map_hash, ruleset, strategy, brain, outcome, ticks, guards, "
-                "players" DW_ROUND_FIGURES(FIGURE_COLUMN) " FROM rounds WHERE " IN_SPAN
-                                                          " ORDER BY id";
+                "players" DW_ROUND_FIGURES(
+                    FIGURE_COLUMN) ", mission, points FROM rounds WHERE " IN_SPAN " ORDER BY id";
 
 static const char participations_sql[] =
     "SELECT round_id, " UTC("ended_at") ", map, slot, lower(hex(key)) AS key, name, role, "
@@ -40,8 +40,9 @@ static const char persons_sql[] =
     "coalesce(sum(CASE WHEN outcome <> 'aborted' THEN ticks END), 0)"
 
 static const char kinds_sql[] =
-    "SELECT map, ruleset, strategy, " GAMES " FROM rounds WHERE " IN_SPAN
-    " GROUP BY map, ruleset, strategy ORDER BY count(*) DESC, 1, 2, 3";
+    "SELECT CASE mission WHEN '' THEN map ELSE mission END AS what, ruleset, strategy, " GAMES
+    " FROM rounds WHERE " IN_SPAN
+    " GROUP BY what, ruleset, strategy ORDER BY count(*) DESC, 1, 2, 3";
 
 static const char days_sql[] = "SELECT date(ended_at, 'unixepoch'), '', '', " GAMES
                                " FROM rounds WHERE " IN_SPAN " GROUP BY 1 ORDER BY 1";

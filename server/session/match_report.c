@@ -111,6 +111,11 @@ void dw_match_report_end(dw_match *match, dw_outcome outcome, uint8_t winner)
     report->round = match->round.round;
     report->ticks = dw_sim_world(match->sim)->tick;
     report->outcome = (uint8_t)outcome;
+    report->points =
+        match->config.mission != NULL
+            ? dw_mission_points(match->config.mission, dw_sim_mission_state(match->sim),
+                                report->ticks, outcome == DW_OUTCOME_WON)
+            : 0;
     report->figures = match->tally.figures;
     name_brains(match, report->brains);
     match->config.rounds->ended(match->config.rounds->context, report);

@@ -47,6 +47,7 @@ typedef struct dw_round_report {
     uint32_t round;
     uint32_t ticks;
     uint8_t outcome;                   /* dw_outcome, not NONE. */
+    int32_t points;                    /* Of the team, in a mission; else 0. */
     char brains[DW_ROUND_BRAINS_TEXT]; /* Each brain of the guards once: "dog+reference". */
     dw_round_figures figures;
     uint32_t player_count;

@@ -9,7 +9,7 @@
 #include <sched.h>
 #include <stdlib.h>
 
-enum { SERIES_MAX = 512, FAMILIES_MAX = 128, TEXT_MAX = 160 };
+enum { SERIES_MAX = 512, FAMILIES_MAX = 128, TEXT_MAX = 256 };
 
 typedef struct series {
     char name[TEXT_MAX]; /* With its labels. */
@@ -71,18 +71,19 @@ static void read_head(const char *line, bool *type_owed)
 
 static void read_series(const char *line)
 {
-    regmatch_t parts[6];
+    regmatch_t parts[9];
     assert_true(seen.count < SERIES_MAX && seen.families > 0);
-    if (!matches("^(([a-z_]+)(\\{[a-z]+=\"[a-z0-9_.+I]+\"(,le=\"[0-9.+Inf]+\")?\\})?) "
-                 "([0-9]+(\\.[0-9]{9})?)$",
-                 line, parts, 6)) {
+    if (!matches(
+            "^(([a-z_]+)(\\{[a-z]+=\"([^\"\\\\]|\\\\.)+\"(,[a-z]+=\"([^\"\\\\]|\\\\.)*\")*\\})?) "
+            "([0-9]+(\\.[0-9]{9})?)$",
+            line, parts, 9)) {
         fail_msg("no line of the format: %s", line);
     }
     series *row = &seen.rows[seen.count];
     char name[TEXT_MAX];
     cut_out(row->name, sizeof row->name, line, &parts[1]);
     cut_out(name, sizeof name, line, &parts[2]);
-    cut_out(row->value, sizeof row->value, line, &parts[5]);
+    cut_out(row->value, sizeof row->value, line, &parts[7]);
     for (uint32_t i = 0; i < seen.count; i++) {
         assert_string_not_equal(seen.rows[i].name, row->name);
     }
@@ -136,6 +137,35 @@ static const char *value_of(const char *name)
     return "";
 }
 
+/* As many maps as there can be, with the longest names, of which each byte is escaped. */
+static void name_maps(void)
+{
+    metrics.map_count = DW_METRICS_MAPS_MAX;
+    for (uint32_t i = 0; i < DW_METRICS_MAPS_MAX; i++) {
+        dw_map_figures *map = &metrics.maps[i];
+        memset(map->map, '"', sizeof map->map);
+        memset(map->mission, '\\', sizeof map->mission);
+        map->map[0] = (char)('a' + i);
+        map->map[sizeof map->map - 1] = '\0';
+        map->mission[sizeof map->mission - 1] = '\0';
+    }
+}
+
+static void maps_are_told_with_their_missions(void **state)
+{
+    (void)state;
+    memset(&metrics, 0, sizeof metrics);
+    metrics.map_count = 2;
+    metrics.maps[0] = (dw_map_figures){.map = "attic", .matches = 3};
+    metrics.maps[1] = (dw_map_figures){.map = "attic", .mission = "the \"last\" one", .matches = 1};
+    metrics.maps[1].rounds[DW_OUTCOME_WON] = 7;
+    read_text();
+    assert_string_equal(value_of("duskwatch_map_matches{map=\"attic\",mission=\"\"}"), "3");
+    assert_string_equal(value_of("duskwatch_map_rounds_total{map=\"attic\",mission=\"the "
+                                 "\\\"last\\\" one\",outcome=\"won\"}"),
+                        "7");
+}
+
 static void each_line_is_of_the_format(void **state)
 {
     (void)state;
@@ -149,6 +179,7 @@ static void the_largest_figures_fit(void **state)
 {
     (void)state;
     memset(&metrics, 0xff, sizeof metrics);
+    name_maps();
     read_text();
     assert_string_equal(value_of("duskwatch_ticks_total"), "18446744073709551615");
     assert_string_equal(value_of("duskwatch_connections"), "4294967295");
@@ -164,6 +195,7 @@ static void make_all_differ(void)
     }
     memset(&metrics, 0, sizeof metrics);
     memcpy(&metrics, words, sizeof words);
+    name_maps();
 }
 
 static bool is_told(uint64_t figure)
@@ -398,6 +430,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_line_is_of_the_format),
+        cmocka_unit_test(maps_are_told_with_their_missions),
         cmocka_unit_test(the_largest_figures_fit),
         cmocka_unit_test(no_figure_is_told_twice),
         cmocka_unit_test(every_counter_of_the_host_is_told),

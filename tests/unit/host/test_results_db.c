@@ -221,27 +221,27 @@ static void an_older_schema_is_brought_up_step_by_step_or_not_at_all(void **stat
     open_file();
     add(1, 1000);
     const dw_results_steps now = dw_results_schema_steps();
-    assert_int_equal(now.count, 1);
-    const char *const sql[] = {now.sql[0],
-                               "ALTER TABLE rounds ADD COLUMN mission TEXT NOT NULL DEFAULT 'old'",
+    assert_int_equal(now.count, 2);
+    const char *const sql[] = {now.sql[0], now.sql[1],
+                               "ALTER TABLE rounds ADD COLUMN weather TEXT NOT NULL DEFAULT 'old'",
                                "CREATE TABLE missions (name); INSERT INTO missions VALUES ('one')",
                                "CREATE TABLE missions (again)"};
     sqlite3 *other = results_other();
     dw_error error = {""};
-    const dw_results_steps broken = {sql, 4};
+    const dw_results_steps broken = {sql, 5};
     assert_int_not_equal(dw_results_schema_upgrade(other, results_path, broken, &error), DW_OK);
     assert_non_null(strstr(error.text, "table missions already exists"));
     results_expect("SELECT count(*) FROM sqlite_schema WHERE name = 'missions'", "0");
-    results_expect("PRAGMA user_version", "1");
-    const dw_results_steps newer = {sql, 3};
+    results_expect("PRAGMA user_version", "2");
+    const dw_results_steps newer = {sql, 4};
     assert_int_equal(dw_results_schema_check(other, results_path, newer, &error), DW_OTHER_VERSION);
-    assert_non_null(strstr(error.text, "older Duskwatch (schema 1)"));
+    assert_non_null(strstr(error.text, "older Duskwatch (schema 2)"));
     assert_int_equal(dw_results_schema_upgrade(other, results_path, newer, &error), DW_OK);
     assert_int_equal(dw_results_schema_check(other, results_path, newer, &error), DW_OK);
     (void)sqlite3_close(other);
-    results_expect("SELECT mission, round FROM rounds", "old|1");
+    results_expect("SELECT weather, round FROM rounds", "old|1");
     results_expect("SELECT name FROM missions", "one");
-    results_expect("PRAGMA user_version", "3");
+    results_expect("PRAGMA user_version", "4");
 }
 
 static void a_file_that_another_process_locks_refuses_and_then_takes_the_round(void **state)
