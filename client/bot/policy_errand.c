@@ -19,7 +19,7 @@ static team_mates list_team(const dw_bot *bot, const dw_bot_view *view)
     const dw_snapshot *snapshot = view->snapshot;
     const dw_vec origin = bot->ground->map->bounds.min;
     team_mates team = {.count = 0};
-    for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         bool there = s == snapshot->own.slot;
         dw_vec at = view->body.position;
         for (uint32_t i = 0; i < snapshot->body_count && !there; i++) {
@@ -31,7 +31,7 @@ static team_mates list_team(const dw_bot *bot, const dw_bot_view *view)
             }
         }
         if (there) {
-            team.slots[team.count] = s;
+            team.slots[team.count] = (uint8_t)s;
             team.positions[team.count++] = at;
         }
     }
