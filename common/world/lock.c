@@ -73,7 +73,7 @@ static bool take_keys(const dw_map *map, dw_lock_reach *reach)
 
 void dw_lock_reach_grow(const dw_map *map, dw_lock_reach *reach)
 {
-    for (uint32_t i = 0; i < map->spawn_count; i++) {
+    for (uint32_t i = 0; i < map->spawn_count && !reach->begun; i++) {
         reach->rooms[dw_map_room_at(map, map->spawns[i])] = true;
     }
     bool grown = true;

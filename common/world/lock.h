@@ -57,6 +57,7 @@ bool dw_pick_pass(dw_pick *pick, const dw_map *map, const dw_door_set *open, dw_
 
 /* Which rooms a body comes to. */
 typedef struct dw_lock_reach {
+    bool begun;               /* Not from the spawns: the first rooms are set already. */
     dw_lock_set opened;       /* Locks that it can open. */
     bool rooms[DW_ROOMS_MAX]; /* That it can come to. */
 } dw_lock_reach;

@@ -27,6 +27,7 @@ enum {
     DW_ITEMS_MAX = 8,
     DW_DEVICES_MAX = 32, /* The state of all of them is one word. */
     DW_AREAS_MAX = 32,
+    DW_PERSONS_MAX = 2,
     DW_PATROL_STOPS_MAX = 64,
     DW_LAMPS_MAX = 128,
     DW_SWITCHES_MAX = 32,                 /* The state of all of them is one word (light.h). */
@@ -220,6 +221,12 @@ typedef struct dw_area {
     char name[DW_NAME_SIZE];
 } dw_area;
 
+/* Somebody whom missions have intruders lead. Clients are not told. */
+typedef struct dw_person_spot {
+    dw_vec spawn;
+    char name[DW_NAME_SIZE];
+} dw_person_spot;
+
 /* The open doors, one bit a door. */
 typedef struct dw_door_set {
     uint64_t bits[DW_DOORS_MAX / 64];
@@ -249,7 +256,7 @@ typedef struct dw_map {
                             the rooms that are no balconies, in units, rounded down. */
     uint16_t room_count, furniture_count, door_count, wall_count;
     uint16_t spawn_count, guard_count, patrol_count, item_count, lamp_count, switch_count;
-    uint16_t device_count, area_count, lock_count;
+    uint16_t device_count, area_count, lock_count, person_count;
     dw_lock_set unlocked_at_start; /* Locks of doors that start open. */
     const dw_room *rooms;
     const dw_furniture *furniture;
@@ -267,7 +274,8 @@ typedef struct dw_map {
     uint16_t kind_count, override_count;
     dw_map_kind kinds[DW_KINDS_MAX];
     dw_kind_override overrides[DW_OVERRIDES_MAX];
-    dw_item_spot items[DW_ITEMS_MAX]; /* At least one of them is an objective. */
+    dw_item_spot items[DW_ITEMS_MAX];       /* At least one of them is an objective. */
+    dw_person_spot persons[DW_PERSONS_MAX]; /* 0 of them in a public map. */
     dw_rect exit;
     uint16_t exit_room;
     const dw_solid_index *index;

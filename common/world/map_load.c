@@ -152,6 +152,19 @@ static dw_status read_named_area(reader *r, const dw_tiled_object *o)
     return DW_OK;
 }
 
+static dw_status read_person(reader *r, const dw_tiled_object *o)
+{
+    dw_person_spot *person = &r->parts.persons[r->parts.person_count];
+    dw_status status;
+    if ((status = check_space(o, r->parts.person_count, DW_PERSONS_MAX)) != DW_OK ||
+        (status = dw_tiled_read_name(o, person->name)) != DW_OK ||
+        (status = dw_tiled_read_place(o, &person->spawn)) != DW_OK) {
+        return status;
+    }
+    r->parts.person_count++;
+    return DW_OK;
+}
+
 static dw_status read_exit(reader *r, const dw_tiled_object *o)
 {
     dw_status status = check_space(o, r->exit_count, 1);
@@ -204,6 +217,7 @@ static const object_class classes[] = {
     {"item", "size opens", read_item, NULL},
     {"device", "kind", read_device, NULL},
     {"area", "", read_named_area, NULL},
+    {"person", "", read_person, NULL},
     {"exit", "", read_exit, NULL},
     {"guard", DW_TILED_GUARD_PROPERTIES, read_guard, dw_tiled_is_kind_field},
     {"patrol", "rooms", read_patrol, NULL}};

@@ -2,6 +2,7 @@
 #include "common/base/check.h"
 #include "common/world/lock.h"
 #include "common/world/map_draft.h"
+#include "common/world/movement.h"
 
 #include <string.h>
 
@@ -79,6 +80,25 @@ static dw_status check_areas(const dw_map *map, dw_error *error)
     return DW_OK;
 }
 
+static dw_status check_persons(const dw_map *map, dw_error *error)
+{
+    const dw_door_set closed = {{0}};
+    for (uint32_t i = 0; i < map->person_count; i++) {
+        const dw_person_spot *person = &map->persons[i];
+        if (dw_map_room_at(map, person->spawn) == DW_NONE ||
+            !dw_place_free(map, &closed, person->spawn, DW_BODY_HALF)) {
+            return dw_fail(error, DW_INVALID,
+                           "person \"%s\": it stands in something solid, or in no room",
+                           person->name);
+        }
+    }
+    return map->intruders_max + map->person_count <= DW_INTRUDERS_MAX
+               ? DW_OK
+               : dw_fail(error, DW_RANGE,
+                         "person \"%s\": with %u intruders there is no room for it",
+                         map->persons[0].name, map->intruders_max);
+}
+
 static dw_status place_exit(dw_map *map, dw_error *error)
 {
     map->exit_room = DW_NONE;
@@ -138,6 +158,9 @@ dw_status dw_map_place_things(dw_map_draft *draft, dw_error *error)
     }
     if (status == DW_OK) {
         status = check_areas(&draft->map, error);
+    }
+    if (status == DW_OK) {
+        status = check_persons(&draft->map, error);
     }
     return status == DW_OK ? place_exit(&draft->map, error) : status;
 }

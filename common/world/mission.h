@@ -20,6 +20,7 @@ enum {
     DW_MISSION_TEXT_SIZE = 128, /* With the zero. */
     DW_MISSION_SECONDS_MAX = 24 * 3600,
     DW_SCAN_TICKS = 3 * 60, /* For how long the use key is held at a device. */
+    DW_TALK_MAX = 16,       /* Lines that wait to be said. */
     DW_BELL_TICKS = 5 * 60, /* For how long a bell rings. */
     DW_ALARM_MAX = 3,
     DW_POINTS_MAX = 1000000000 /* Given by actions, in a round. */
@@ -34,10 +35,12 @@ enum {
     DW_NAMES_DOOR = 16,
     DW_NAMES_ROOM = 32,
     DW_NAMES_GUARD = 64,
-    DW_NAMES_NUMBER = 128,
-    DW_NAMES_SECONDS = 256,
-    DW_NAMES_TEXT = 512,
-    DW_NAMES_OUTCOME = 1024 /* "won" or "lost". */
+    DW_NAMES_PERSON = 128,
+    DW_NAMES_NUMBER = 256,
+    DW_NAMES_SECONDS = 512,
+    DW_NAMES_SPEAKER = 1024,
+    DW_NAMES_TEXT = 2048,
+    DW_NAMES_OUTCOME = 4096 /* "won" or "lost". */
 };
 
 /* What intruders do in a part: identifier, word, what it names. */
@@ -50,7 +53,8 @@ enum {
     X(USE, "use", DW_NAMES_DEVICE)                           /* The key is pressed there. */       \
     X(PLANT, "plant", DW_NAMES_ITEM | DW_NAMES_DEVICE)       /* As scan; the item stays there. */  \
     X(SURVIVE, "survive", DW_NAMES_SECONDS)                  /* Somebody is at large. */   \
-    X(LEAVE, "leave", DW_NAMES_PLACE)                        /* All at large stand there. */
+    X(LEAVE, "leave", DW_NAMES_PLACE)                        /* All at large stand there. */       \
+    X(ESCORT, "escort", DW_NAMES_PLACE | DW_NAMES_PERSON)    /* The person stands there. */
 
 /* What a trigger waits for. It fires in the tick in which that becomes so. */
 #define DW_TRIGGER_KINDS(X)                                                                        \
@@ -61,6 +65,7 @@ enum {
     X(USE, "use", DW_NAMES_DEVICE)       /* By a part, else by a press. */                         \
     X(DONE, "done", DW_NAMES_PART)                                                                 \
     X(FAILED, "failed", DW_NAMES_PART)                                                             \
+    X(SPOTTED, "spotted", DW_NAMES_PERSON) /* This person, by some guard. */                       \
     X(DETECTED, "detected", 0)           /* Some intruder, by some guard. */                       \
     X(ALARM, "alarm", DW_NAMES_NUMBER)   /* The alarm has come to this level. */                   \
     X(CAUGHT, "caught", DW_NAMES_NUMBER) /* This number of intruders is caught. */                       \
@@ -69,6 +74,7 @@ enum {
 
 #define DW_ACTION_KINDS(X)                                                                         \
     X(SAY, "say", DW_NAMES_TEXT)                                                                   \
+    X(TALK, "talk", DW_NAMES_SPEAKER | DW_NAMES_TEXT)       /* After the lines before it. */       \
     X(OPEN, "open", DW_NAMES_DOOR)                                                                 \
     X(CLOSE, "close", DW_NAMES_DOOR)                        /* Unless a body keeps it open. */     \
     X(LOCK, "lock", DW_NAMES_DOOR)                          /* And closes it, likewise. */         \
@@ -110,8 +116,9 @@ extern const dw_mission_word dw_action_words[DW_ACTION_KIND_COUNT];
 
 /* What a part, trigger or action names; what its kind does not name is 0. */
 typedef struct dw_mission_names {
-    uint16_t item, device, part, door, room, text;
-    uint16_t arrival; /* Index in dw_mission.arrivals. */
+    uint16_t item, device, part, door, room, person;
+    uint16_t speaker, text; /* Indices in dw_mission.texts. */
+    uint16_t arrival;       /* Index in dw_mission.arrivals. */
     dw_rect place;
     int32_t number;
     uint32_t ticks;
@@ -174,6 +181,9 @@ typedef struct dw_mission {
     dw_mission_action actions[DW_ACTIONS_MAX];
     char texts[DW_MISSION_TEXTS_MAX][DW_MISSION_TEXT_SIZE]; /* The briefing comes first. */
     uint8_t arrivals[DW_ARRIVALS_MAX]; /* Guards of the map that begin dormant. */
+    uint8_t persons;                   /* Bit p: it names person p of the map, who is there. */
+    uint8_t spawn_count;               /* 0: players begin where the map says. */
+    dw_vec spawns[DW_SPAWNS_MAX];
 } dw_mission;
 
 enum { DW_MISSION_FILE_BYTES_MAX = 64 << 10 };

@@ -5,6 +5,7 @@
 #include "common/world/kind_load.h"
 #include "common/world/mission_check.h"
 #include "common/world/mission_reader.h"
+#include "common/world/movement.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -25,8 +26,8 @@ static dw_status check_list(const dw_mission_reader *r, const char *key, const j
 
 /* --- parts --- */
 
-static const char *const part_keys[] = {"id", "do",      "text",     "item", "device",
-                                        "to", "seconds", "optional", "after"};
+static const char *const part_keys[] = {"id", "do",      "text",     "item",  "device",
+                                        "to", "seconds", "optional", "after", "person"};
 
 /* What the part's kind names must be there, and nothing else. */
 static dw_status read_part_names(dw_mission_reader *r, const json_t *json, dw_part *part)
@@ -37,6 +38,7 @@ static dw_status read_part_names(dw_mission_reader *r, const json_t *json, dw_pa
     } keys[] = {{"item", DW_NAMES_ITEM},
                 {"device", DW_NAMES_DEVICE},
                 {"to", DW_NAMES_PLACE},
+                {"person", DW_NAMES_PERSON},
                 {"seconds", DW_NAMES_SECONDS}};
     const uint32_t names = dw_part_words[part->kind].names;
     for (size_t i = 0; i < DW_COUNT_OF(keys); i++) {
@@ -288,6 +290,35 @@ static dw_status read_players(dw_mission_reader *r, const json_t *list)
     return DW_OK;
 }
 
+/* Places in the room or area at which players begin, 800 mm apart. */
+static dw_status read_start(dw_mission_reader *r, const json_t *value)
+{
+    enum { STEP = 800 * DW_UNITS_PER_MM };
+    dw_mission *mission = &r->mission;
+    const dw_door_set closed = {{0}};
+    dw_mission_names named = {.item = 0};
+    dw_status status =
+        value == NULL ? DW_OK : dw_mission_read_named(r, "start", DW_NAMES_PLACE, value, &named);
+    if (value == NULL || status != DW_OK) {
+        return status;
+    }
+    const dw_rect place = named.place;
+    for (int32_t y = place.min.y + STEP / 2; y < place.max.y; y += STEP) {
+        for (int32_t x = place.min.x + STEP / 2;
+             x < place.max.x && mission->spawn_count < mission->players_max; x += STEP) {
+            const dw_vec at = {x, y};
+            if (dw_map_room_at(r->map, at) != DW_NONE &&
+                dw_place_free(r->map, &closed, at, DW_BODY_HALF)) {
+                mission->spawns[mission->spawn_count++] = at;
+            }
+        }
+    }
+    return mission->spawn_count == mission->players_max
+               ? DW_OK
+               : dw_mission_refuse(r, "start: it has room for %u of %u players",
+                                   mission->spawn_count, mission->players_max);
+}
+
 static dw_status read_briefing(dw_mission_reader *r, json_t *list)
 {
     dw_status status = check_list(r, "briefing", list, 0, DW_BRIEFING_MAX);
@@ -340,7 +371,7 @@ static dw_status read_score(dw_mission_reader *r, const json_t *json)
 
 static dw_status read_head(dw_mission_reader *r, const json_t *root)
 {
-    static const char *const keys[] = {"title",    "map",   "players",  "time_limit_s",
+    static const char *const keys[] = {"title",    "map",   "players",  "time_limit_s", "start",
                                        "briefing", "parts", "triggers", "score"};
     dw_mission *mission = &r->mission;
     int32_t seconds = 0;
@@ -367,6 +398,7 @@ static dw_status read_mission(dw_mission_reader *r, const json_t *root)
 {
     dw_status status;
     if ((status = read_head(r, root)) != DW_OK ||
+        (status = read_start(r, json_object_get(root, "start"))) != DW_OK ||
         (status = read_briefing(r, json_object_get(root, "briefing"))) != DW_OK ||
         (status = read_parts(r, json_object_get(root, "parts"))) != DW_OK ||
         (status = read_triggers(r, json_object_get(root, "triggers"))) != DW_OK ||

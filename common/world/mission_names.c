@@ -156,6 +156,22 @@ dw_status dw_mission_add_text(dw_mission_reader *r, const json_t *value, uint16_
     return status;
 }
 
+/* A speaker has a name as things of a map do; each once among the texts. */
+static dw_status add_speaker(dw_mission_reader *r, const json_t *value, uint16_t *out)
+{
+    const char *name = json_string_value(value);
+    char ignored[DW_NAME_SIZE];
+    const dw_status status = dw_mission_read_text(r, "speaker", value, ignored, sizeof ignored);
+    for (uint16_t i = r->mission.briefing_count; status == DW_OK && i < r->mission.text_count;
+         i++) {
+        if (strcmp(r->mission.texts[i], name) == 0) {
+            *out = i;
+            return DW_OK;
+        }
+    }
+    return status == DW_OK ? dw_mission_add_text(r, value, out) : status;
+}
+
 static dw_status find_part(const dw_mission_reader *r, const char *name, uint16_t *out)
 {
     return find_name(r, "part", name, r->mission.parts->id, r->mission.part_count,
@@ -192,6 +208,13 @@ dw_status dw_mission_read_named(dw_mission_reader *r, const char *key, uint32_t 
                          &out->room);
     case DW_NAMES_GUARD:
         return find_arrival(r, name, &out->arrival);
+    case DW_NAMES_PERSON:
+        status = find_name(r, "person", name, map->persons->name, map->person_count,
+                           sizeof *map->persons, &out->person);
+        r->mission.persons |= status == DW_OK ? (uint8_t)(1u << out->person) : (uint8_t)0;
+        return status;
+    case DW_NAMES_SPEAKER:
+        return add_speaker(r, value, &out->speaker);
     case DW_NAMES_NUMBER:
         return dw_mission_read_whole(r, key, value, -NUMBER_MAX, NUMBER_MAX, &out->number);
     case DW_NAMES_SECONDS:

@@ -36,6 +36,10 @@ static const char *missing_of(const prospect *p, const dw_mission_word *word,
     if (names_of(word, DW_NAMES_DEVICE) && !p->reach.rooms[p->map->devices[names->device].room]) {
         return "device";
     }
+    if (names_of(word, DW_NAMES_PERSON) &&
+        !p->reach.rooms[dw_map_room_at(p->map, p->map->persons[names->person].spawn)]) {
+        return "person";
+    }
     return names_of(word, DW_NAMES_PLACE) && !place_is_reached(p, names->place) ? "place" : NULL;
 }
 
@@ -106,7 +110,10 @@ static dw_status refuse(const prospect *p, uint32_t part, dw_error *error)
 
 dw_status dw_mission_check_reach(const dw_mission *mission, const dw_map *map, dw_error *error)
 {
-    prospect p = {.mission = mission, .map = map};
+    prospect p = {.mission = mission, .map = map, .reach.begun = mission->spawn_count > 0};
+    for (uint32_t i = 0; i < mission->spawn_count; i++) {
+        p.reach.rooms[dw_map_room_at(map, mission->spawns[i])] = true;
+    }
     while (grow(&p)) {
     }
     for (uint32_t i = 0; i < mission->part_count; i++) {

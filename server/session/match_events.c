@@ -256,6 +256,13 @@ static void send_thrown(dw_match *match, const dw_sim_event *event)
     dw_match_feed(match, &message);
 }
 
+static void say(dw_match *match, const dw_sim_event *event)
+{
+    const dw_mission *mission = dw_sim_mission(match->sim);
+    dw_match_say_notice(match, event->speaker > 0 ? mission->texts[event->speaker - 1] : "",
+                        mission->texts[event->text]);
+}
+
 static void send_other(dw_match *match, const dw_sim_event *event)
 {
     switch ((dw_sim_event_kind)event->kind) {
@@ -277,7 +284,7 @@ static void send_other(dw_match *match, const dw_sim_event *event)
         send_thrown(match, event);
         break;
     case DW_SIM_SAID:
-        dw_match_say_notice(match, dw_sim_mission(match->sim)->texts[event->text]);
+        say(match, event);
         break;
     default:
         send_use_failed(match, event->slot, event->kind == DW_SIM_USE_BLOCKED ? 1 : 0);

@@ -230,10 +230,12 @@ void dw_match_tell_mission(dw_match *match)
     dw_match_tell(match, &state);
 }
 
-void dw_match_say_notice(dw_match *match, const char *text)
+void dw_match_say_notice(dw_match *match, const char *speaker, const char *text)
 {
     dw_message message = {.type = DW_MESSAGE_MISSION_NOTICE,
                           .as.mission_notice = {.tick = match->tick}};
+    memcpy(message.as.mission_notice.speaker, speaker,
+           strnlen(speaker, sizeof message.as.mission_notice.speaker - 1));
     memcpy(message.as.mission_notice.text, text,
            strnlen(text, sizeof message.as.mission_notice.text - 1));
     dw_match_tell(match, &message);

@@ -241,8 +241,10 @@ static bool world_is_sound(const dw_match *match)
     bool sound = world->outcome == DW_OUTCOME_NONE && world->winner == DW_SLOT_NONE &&
                  match->play_start_tick == match->round.start_tick &&
                  match->tick - match->play_start_tick + 1 == world->tick;
+    const uint32_t persons = dw_person_slots(dw_sim_mission(match->sim));
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        sound = sound && (!dw_is_present(dw_intruder_actor(world, s)) || dw_match_plays(match, s));
+        sound = sound && (!dw_is_present(dw_intruder_actor(world, s)) || dw_match_plays(match, s) ||
+                          (persons >> s & 1) != 0);
     }
     return sound;
 }

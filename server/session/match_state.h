@@ -361,7 +361,7 @@ void dw_match_begin_mission(dw_match *match); /* A round is at its start, */
 void dw_match_note_mission(dw_match *match);  /* after each step of the simulation, */
 void dw_match_end_mission(dw_match *match, dw_outcome outcome); /* and when it is decided. */
 void dw_match_tell_mission(dw_match *match); /* What is new, and to clients that have come. */
-void dw_match_say_notice(dw_match *match, const char *text);
+void dw_match_say_notice(dw_match *match, const char *speaker, const char *text);
 /* It was sent to that showing. */
 void dw_match_show_mission(dw_match *match, uint32_t showing, const dw_message *message);
 /* To spectators that have come, as of their delay. */

@@ -144,7 +144,7 @@ void dw_sim_judge(dw_sim *sim)
     if (sim->without_outcome) {
         return;
     }
-    const bool present = dw_slots_present(world) != 0;
+    const bool present = dw_sim_players_present(sim) != 0;
     bool caught = false;
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         caught = caught || world->intruders[s].caught_tick != 0;

@@ -11,6 +11,7 @@ typedef struct facts {
     uint32_t done, failed;   /* Parts. */
     uint32_t used;           /* Devices. */
     uint32_t entered, left;  /* Triggers of places. */
+    uint32_t spotted;        /* Slots that were detected. */
     bool detected;
 } facts;
 
@@ -56,7 +57,7 @@ static void finish_part(dw_sim *sim, facts *now, uint32_t part, dw_sim_event_kin
 /* The slot that stands in the place, or DW_SLOT_NONE. */
 static uint8_t somebody_in(const dw_sim *sim, dw_rect place)
 {
-    for (uint32_t left = dw_slots_present(&sim->world); left != 0; left &= left - 1) {
+    for (uint32_t left = dw_sim_players_present(sim); left != 0; left &= left - 1) {
         const uint32_t s = (uint32_t)__builtin_ctz(left);
         if (is_in(sim, s, place)) {
             return (uint8_t)s;
@@ -67,7 +68,7 @@ static uint8_t somebody_in(const dw_sim *sim, dw_rect place)
 
 static bool all_in(const dw_sim *sim, dw_rect place)
 {
-    const uint32_t present = dw_slots_present(&sim->world);
+    const uint32_t present = dw_sim_players_present(sim);
     bool all = present != 0;
     for (uint32_t left = present; left != 0; left &= left - 1) {
         all = all && is_in(sim, (uint32_t)__builtin_ctz(left), place);
@@ -85,6 +86,11 @@ static uint8_t slot_at_device(const dw_sim *sim, uint16_t device, bool held)
         }
     }
     return DW_SLOT_NONE;
+}
+
+static const dw_actor *person_of(const dw_sim *sim, uint32_t part)
+{
+    return dw_intruder_actor(&sim->world, dw_person_slot(names_of(sim, part)->person));
 }
 
 /* Whether the part is done, and by whom: DW_SLOT_NONE by nobody in particular. */
@@ -112,6 +118,10 @@ static bool is_done(const dw_sim *sim, uint32_t part, uint8_t *slot)
         return sim->mission_state->held[part] >= DW_SCAN_TICKS;
     case DW_PART_SURVIVE:
         return sim->mission_state->held[part] >= names->ticks;
+    case DW_PART_ESCORT:
+        *slot = sim->mission_state->persons[names->person].leader;
+        return dw_is_present(person_of(sim, part)) &&
+               is_in(sim, dw_person_slot(names->person), names->place);
     case DW_PART_LEAVE:
         *slot = somebody_in(sim, names->place);
         return all_in(sim, names->place);
@@ -155,7 +165,7 @@ static void count_ticks(dw_sim *sim)
             kind != DW_PART_PLANT ||
             (slot != DW_SLOT_NONE && dw_item_is_carried_by(&sim->world.items[names->item], slot));
         if (kind == DW_PART_SURVIVE) {
-            held[p] += dw_slots_present(&sim->world) != 0 ? 1 : 0;
+            held[p] += dw_sim_players_present(sim) != 0 ? 1 : 0;
         } else if (kind == DW_PART_SCAN || kind == DW_PART_PLANT) {
             held[p] = slot != DW_SLOT_NONE && has_item ? held[p] + 1 : 0;
         }
@@ -173,6 +183,16 @@ static void settle(dw_sim *sim, facts *now, uint32_t part, uint8_t slot)
         sim->world.items[names->item].state = DW_ITEM_DELIVERED;
     }
     finish_part(sim, now, part, DW_SIM_PART_DONE, slot);
+}
+
+/* A person that was to be brought somewhere is caught. */
+static void lose_persons(dw_sim *sim, facts *now)
+{
+    for (uint32_t p = 0; p < sim->mission->part_count; p++) {
+        if (sim->mission->parts[p].kind == DW_PART_ESCORT && !dw_is_present(person_of(sim, p))) {
+            finish_part(sim, now, p, DW_SIM_PART_FAILED, DW_SLOT_NONE);
+        }
+    }
 }
 
 /* Parts that are done; one may open the next, which may be done at once. */
@@ -194,6 +214,11 @@ static void do_parts(dw_sim *sim, facts *now)
 
 /* --- triggers --- */
 
+static bool is_person(const dw_sim *sim, uint16_t slot)
+{
+    return (dw_person_slots(sim->mission) >> slot & 1) != 0;
+}
+
 static void collect(dw_sim *sim, facts *now)
 {
     for (uint32_t i = 0; i < sim->event_count; i++) {
@@ -208,11 +233,12 @@ static void collect(dw_sim *sim, facts *now)
             now->dropped |= item;
             break;
         case DW_SIM_DETECTED:
+            now->spotted |= UINT32_C(1) << event->slot;
             now->detected = true;
             state->detected = true;
             break;
         case DW_SIM_CAUGHT:
-            state->caught++;
+            state->caught = (uint8_t)(state->caught + (is_person(sim, event->slot) ? 0 : 1));
             break;
         case DW_SIM_REPORTED:
             state->alarm = event->agitation > state->alarm ? event->agitation : state->alarm;
@@ -273,6 +299,8 @@ static bool becomes_so(const dw_sim *sim, const facts *now, uint32_t t)
         return (now->done >> names->part & 1) != 0;
     case DW_TRIGGER_FAILED:
         return (now->failed >> names->part & 1) != 0;
+    case DW_TRIGGER_SPOTTED:
+        return (now->spotted >> dw_person_slot(names->person) & 1) != 0;
     case DW_TRIGGER_DETECTED:
         return now->detected;
     case DW_TRIGGER_ALARM:
@@ -328,6 +356,9 @@ static void act(dw_sim *sim, facts *now, uint32_t index)
         if (event != NULL) {
             event->text = (uint8_t)names->text;
         }
+        break;
+    case DW_ACTION_TALK:
+        dw_sim_queue_line(sim, index);
         break;
     case DW_ACTION_OPEN:
     case DW_ACTION_CLOSE:
@@ -413,8 +444,10 @@ dw_outcome dw_sim_run_mission(dw_sim *sim)
     count_ticks(sim);
     collect_presses(sim, &now);
     do_parts(sim, &now);
+    lose_persons(sim, &now);
     fire_triggers(sim, &now);
     let_guards_arrive(sim);
+    dw_sim_say_lines(sim);
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         sim->pressed[s] = 0;
     }

@@ -65,6 +65,11 @@ bool dw_mission_state_is_sound(const dw_mission *mission, const dw_mission_state
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         sound = sound && state->holding[s] <= DW_DEVICES_MAX;
     }
+    sound = sound && state->talk_ticks <= DW_TALK_TICKS_MAX;
+    for (uint32_t i = 0; i < state->talk_count && sound; i++) {
+        sound = state->talk[i] < mission->action_count &&
+                mission->actions[state->talk[i]].kind == DW_ACTION_TALK;
+    }
     for (uint32_t d = 0; d < DW_DEVICES_MAX; d++) {
         sound = sound && state->ringing[d] <= DW_BELL_TICKS;
     }

@@ -5,8 +5,12 @@
 
 #include "common/world/mission.h"
 #include "common/world/world_fields.h"
+#include "server/sim/person.h"
 
-enum { DW_QUEUED_WORDS = (DW_ACTIONS_MAX + 31) / 32 };
+enum {
+    DW_QUEUED_WORDS = (DW_ACTIONS_MAX + 31) / 32,
+    DW_TALK_TICKS_MAX = 15 * 60 /* How long the longest line takes to read. */
+};
 
 /* Bit p: part p. Bit t: trigger t. */
 #define DW_MISSION_STATE_FIELDS(X, A, M)                                                           \
@@ -25,7 +29,11 @@ enum { DW_QUEUED_WORDS = (DW_ACTIONS_MAX + 31) / 32 };
     A(u8, holding, DW_INTRUDERS_MAX, DW_INTRUDERS_MAX) /* By slot: 1 + device, 0 none. */          \
     A(u32, arrives, DW_ARRIVALS_MAX, DW_ARRIVALS_MAX)  /* From that tick on; 0: not called. */     \
     A(u32, queued, DW_QUEUED_WORDS, DW_QUEUED_WORDS) /* Actions that the next tick carries out. */ \
-    A(u16, ringing, DW_DEVICES_MAX, DW_DEVICES_MAX)  /* By bell: ticks left. */
+    A(u16, ringing, DW_DEVICES_MAX, DW_DEVICES_MAX)  /* By bell: ticks left. */                    \
+    A(person, persons, DW_PERSONS_MAX, DW_PERSONS_MAX)                                             \
+    X(u16, talk_ticks) /* Until the next of the waiting lines is said. */                          \
+    X(u8, talk_count)                                                                              \
+    A(u8, talk, DW_TALK_MAX, it->talk_count) /* Actions whose lines wait, in order. */
 typedef struct dw_mission_state {
     DW_FIELDS_MEMBERS(DW_MISSION_STATE_FIELDS)
 } dw_mission_state;

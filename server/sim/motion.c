@@ -151,8 +151,13 @@ static void move_actor(dw_sim *sim, uint8_t index, const dw_intent *intents)
         return;
     }
     const uint8_t slot = (uint8_t)(index - sim->world.guard_count);
-    const dw_intent still = {.direction = DW_STAND};
-    move_intruder(sim, slot, actor->controller == DW_CONTROLLER_PLAYER ? intents[slot] : still);
+    dw_intent intent = {.direction = DW_STAND};
+    if (actor->controller == DW_CONTROLLER_PLAYER) {
+        intent = intents[slot];
+    } else if ((dw_person_slots(sim->mission) >> slot & 1) != 0) {
+        intent = dw_sim_lead_person(sim, slot);
+    }
+    move_intruder(sim, slot, intent);
 }
 
 /* What the guards will sense and think with, while the bodies move. */

@@ -147,8 +147,9 @@ static void place_intruders(dw_sim *sim, uint32_t slots)
         if ((slots >> s & 1) != 0) {
             DW_CHECK(s < sim->map->intruders_max);
             dw_intruder_set_slot_state(&sim->world, s, DW_SLOT_ALIVE);
-            actor->body.position = sim->map->spawns[s];
-            actor->room = dw_map_room_at(sim->map, sim->map->spawns[s]);
+            const bool elsewhere = sim->mission != NULL && s < sim->mission->spawn_count;
+            actor->body.position = elsewhere ? sim->mission->spawns[s] : sim->map->spawns[s];
+            actor->room = dw_map_room_at(sim->map, actor->body.position);
         }
     }
 }
@@ -205,6 +206,7 @@ void dw_sim_reset(dw_sim *sim, uint64_t seed, uint32_t slots)
     }
     place_guards(sim);
     place_intruders(sim, slots);
+    dw_sim_place_persons(sim);
     dw_sim_deal_tools(sim, slots);
     for (uint16_t g = 0; g < guard_count; g++) {
         sim->percepts[g] = (dw_percepts){.door_held = DW_NONE};

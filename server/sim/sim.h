@@ -57,7 +57,7 @@ typedef enum dw_sim_event_kind {
     DW_SIM_NOTICED,       /* guard, room: a device, into the radio, now. */
     DW_SIM_PART_DONE,     /* part; slot: who did the last of it, or DW_SLOT_NONE. */
     DW_SIM_PART_FAILED,   /* part */
-    DW_SIM_SAID,          /* text: to the players. */
+    DW_SIM_SAID,          /* text, speaker: to the players. */
     DW_SIM_EVENT_KIND_COUNT
 } dw_sim_event_kind;
 
@@ -70,6 +70,7 @@ typedef enum dw_sim_event_kind {
     X(u8, tool) /* dw_tool */                                                                      \
     X(u8, part)                                                                                    \
     X(u8, text)                                                                                    \
+    X(u8, speaker) /* Of a text: 1 + the text with the name of the speaker, or 0. */               \
     X(u16, guard)                                                                                  \
     X(u16, slot)                                                                                   \
     X(u16, door)                                                                                   \

@@ -96,6 +96,11 @@ static bool guard_is_sound(const dw_sim *sim, uint32_t g)
            dw_is_door_or_none(map, command->close_door);
 }
 
+static bool is_person(const dw_sim *sim, uint32_t slot)
+{
+    return (dw_person_slots(sim->mission) >> slot & 1) != 0;
+}
+
 static bool intruder_is_sound(const dw_sim *sim, uint32_t slot)
 {
     const dw_actor *actor = dw_intruder_actor(&sim->world, slot);
@@ -106,7 +111,7 @@ static bool intruder_is_sound(const dw_sim *sim, uint32_t slot)
         return false;
     }
     return actor->presence == DW_PRESENCE_DORMANT ||
-           (slot < sim->map->intruders_max &&
+           ((slot < sim->map->intruders_max || is_person(sim, slot)) &&
             (intruder->rest.ticks == 0 || intruder->rest.door < sim->map->door_count) &&
             (!dw_sim_picks(sim, slot) || sim->locks[0].picks[slot].door < sim->map->door_count) &&
             (actor->presence == DW_PRESENCE_GONE || intruder->caught_tick == 0));
@@ -131,7 +136,7 @@ static bool event_is_sound(const dw_sim *sim, const dw_sim_event *event)
            event->tool < DW_TOOL_COUNT && event->item < sim->map->item_count &&
            event->task < DW_TASK_COUNT && event->mate < DW_INTRUDERS_MAX &&
            event->part < DW_PARTS_MAX && event->text < DW_MISSION_TEXTS_MAX &&
-           dw_is_door_or_none(sim->map, event->door) &&
+           event->speaker <= DW_MISSION_TEXTS_MAX && dw_is_door_or_none(sim->map, event->door) &&
            (event->guard < sim->world.guard_count || event->guard == DW_NONE) &&
            (event->slot < DW_INTRUDERS_MAX || event->slot == DW_SLOT_NONE ||
             event->slot == DW_NONE) &&
@@ -144,6 +149,9 @@ static bool mission_is_sound(const dw_sim *sim)
     bool sound = dw_mission_state_is_sound(sim->mission, sim->mission_state);
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         sound = sound && sim->mission_state->holding[s] <= sim->map->device_count;
+    }
+    for (uint32_t p = 0; p < DW_PERSONS_MAX && sound; p++) {
+        sound = dw_person_is_sound(&sim->mission_state->persons[p], sim->map);
     }
     for (uint32_t d = sim->map->device_count; d < DW_DEVICES_MAX; d++) {
         sound = sound && sim->mission_state->ringing[d] == 0;

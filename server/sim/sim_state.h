@@ -153,6 +153,17 @@ void dw_sim_carry_out_actions(dw_sim *sim);
 /* bells.c: the bell begins to ring; and those that ring are heard. */
 void dw_sim_ring_bell(dw_sim *sim, uint16_t device);
 void dw_sim_strike_bells(dw_sim *sim);
+/* persons.c: at the start of a round; and what the person in that slot does in phase 3. */
+void dw_sim_place_persons(dw_sim *sim);
+dw_intent dw_sim_lead_person(dw_sim *sim, uint8_t slot);
+/* Bit s: there is a player's body in slot s; persons do not count. */
+static inline uint32_t dw_sim_players_present(const dw_sim *sim)
+{
+    return dw_slots_present(&sim->world) & ~dw_person_slots(sim->mission);
+}
+/* mission_talk.c: a line that is to be said; and those that wait, in phase 8. */
+void dw_sim_queue_line(dw_sim *sim, uint32_t action);
+void dw_sim_say_lines(dw_sim *sim);
 /* mission_devices.c: those that an open part or a trigger wants, and that this intruder can use. */
 dw_device_set dw_sim_wanted_devices(const dw_sim *sim, uint8_t slot);
 void dw_sim_use_device(dw_sim *sim, uint8_t slot, uint16_t device);

@@ -2,13 +2,21 @@
 
 #include "tests/support/test.h"
 
-void open_game_by(game *it, const char *parts, const dw_brain_kind *brain, const dw_ruleset *rules)
+void open_game_in(game *it, dw_scene *scene, const char *parts, const dw_brain_kind *brain,
+                  const dw_ruleset *rules)
 {
-    it->scene = dw_scene_create();
-    it->venue = dw_venue_of(dw_mission_house(it->scene));
+    it->scene = scene;
+    it->venue = dw_venue_of(dw_scene_build(scene));
     it->mission = dw_mission_of(it->venue->map, parts);
     it->stage = dw_stage_create_mission(it->venue, brain, &it->mission, rules);
     dw_stage_reset(it->stage, 1, 3);
+}
+
+void open_game_by(game *it, const char *parts, const dw_brain_kind *brain, const dw_ruleset *rules)
+{
+    dw_scene *scene = dw_scene_create();
+    (void)dw_mission_house(scene);
+    open_game_in(it, scene, parts, brain, rules);
 }
 
 void open_game_with(game *it, const char *parts, const dw_brain_kind *brain)

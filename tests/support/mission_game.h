@@ -26,6 +26,9 @@ typedef struct game {
 /* `parts` and what follows them, as for dw_mission_of. Puppets for guards unless said otherwise. */
 void open_game(game *it, const char *parts);
 void open_game_with(game *it, const char *parts, const dw_brain_kind *brain);
+/* In that scene, which has the house and perhaps more. */
+void open_game_in(game *it, dw_scene *scene, const char *parts, const dw_brain_kind *brain,
+                  const dw_ruleset *rules);
 void open_game_by(game *it, const char *parts, const dw_brain_kind *brain, const dw_ruleset *rules);
 void close_game(game *it);
 

@@ -235,6 +235,14 @@ uint16_t dw_scene_area(dw_scene *scene, const char *name, int32_t x, int32_t y, 
     return scene->parts.area_count++;
 }
 
+void dw_scene_person(dw_scene *scene, const char *name, int32_t x, int32_t y)
+{
+    DW_CHECK(scene->parts.person_count < DW_PERSONS_MAX);
+    dw_person_spot *person = &scene->parts.persons[scene->parts.person_count++];
+    person->spawn = (dw_vec){DW_MM(x), DW_MM(y)};
+    set_name(person->name, name);
+}
+
 void dw_scene_exit(dw_scene *scene, int32_t x, int32_t y, int32_t width, int32_t height)
 {
     scene->parts.exit = rect_mm(x, y, width, height);

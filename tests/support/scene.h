@@ -70,6 +70,8 @@ uint16_t dw_scene_document(dw_scene *scene, const char *name, int32_t x, int32_t
 uint16_t dw_scene_device(dw_scene *scene, const char *name, int32_t x, int32_t y);
 uint16_t dw_scene_area(dw_scene *scene, const char *name, int32_t x, int32_t y, int32_t width,
                        int32_t height);
+/* Somebody to be led by missions. */
+void dw_scene_person(dw_scene *scene, const char *name, int32_t x, int32_t y);
 void dw_scene_exit(dw_scene *scene, int32_t x, int32_t y, int32_t width, int32_t height);
 
 /* A patrol over rooms of the scene, "hall, study"; a guard on a patrol of the scene, looking at

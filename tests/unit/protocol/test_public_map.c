@@ -274,7 +274,8 @@ static void msgpack_reads_as_many_elements_as_the_counts_promise(void **state)
         assert_int_equal(unpacked.data.type, MSGPACK_OBJECT_ARRAY);
         assert_int_equal(unpacked.data.via.array.size,
                          14 + 9 * map->room_count + 6 * map->furniture_count +
-                             12 * map->door_count + 2 * map->spawn_count + 8 * map->item_count + 4);
+                             12 * map->door_count + 2 * map->spawn_count + 8 * map->item_count +
+                             6 * map->device_count + 4);
         const msgpack_object *elements = unpacked.data.via.array.ptr;
         assert_int_equal(elements[1].via.str.size, strlen(map->name));
         assert_int_equal(elements[6].via.u64, map->room_count);

@@ -167,6 +167,29 @@ static void parts_that_cannot_be_reached_are_refused(void **state)
     key->room = room;
 }
 
+static void a_start_has_room_for_all_players(void **state)
+{
+    (void)state;
+    const dw_mission mission = dw_mission_of(map, "[" TAKE "], \"start\": \"study\"");
+    assert_int_equal(mission.spawn_count, 2);
+    for (uint32_t i = 0; i < 2; i++) {
+        assert_int_equal(dw_map_room_at(map, mission.spawns[i]), 1);
+    }
+    assert_false(dw_vec_equal(mission.spawns[0], mission.spawns[1]));
+    expect_refused("[" TAKE "], \"start\": \"corner\"", "start: it has room for 1 of 2 players");
+    expect_refused("[" TAKE "], \"start\": \"attic\"", "there is no room or area \"attic\"");
+}
+
+static void people_are_named_by_parts(void **state)
+{
+    (void)state;
+    expect_refused("[{\"id\": \"a\", \"do\": \"escort\", \"text\": \"x\", \"to\": \"exit\"}]",
+                   "part \"a\": person: is missing, and \"escort\" needs it");
+    expect_refused("[{\"id\": \"a\", \"do\": \"escort\", \"text\": \"x\", \"to\": \"exit\", "
+                   "\"person\": \"ann\"}]",
+                   "part \"a\": there is no person \"ann\"");
+}
+
 static void triggers_that_are_wrong_are_refused(void **state)
 {
     (void)state;
@@ -207,6 +230,8 @@ int main(void)
         cmocka_unit_test(parts_that_are_wrong_are_refused),
         cmocka_unit_test(missions_that_cannot_be_won_are_refused),
         cmocka_unit_test(parts_that_cannot_be_reached_are_refused),
+        cmocka_unit_test(a_start_has_room_for_all_players),
+        cmocka_unit_test(people_are_named_by_parts),
         cmocka_unit_test(triggers_that_are_wrong_are_refused),
     };
     return cmocka_run_group_tests(tests, open_house, close_house);
