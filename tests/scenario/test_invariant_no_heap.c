@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { TICKS = 12000 };
 
@@ -65,9 +66,10 @@ static void the_counter_counts(void **state)
     assert_int_equal(heap_calls - before, 3);
 }
 
-/* Many ticks with people all over the house, scattered anew whenever a round ends. */
+/* Many ticks with people all over the house, scattered anew whenever a round ends. Guards chase in
+ * at least `chase_min` of them, so that the ticks are not idle ones. */
 static void no_tick_calls_the_heap(const char *map, const dw_brain_kind *brain,
-                                   const char *strategy, uint32_t intruders)
+                                   const char *strategy, uint32_t intruders, uint32_t chase_min)
 {
     dw_venue *venue = dw_venue_shipped(map);
     dw_ruleset rules = dw_ruleset_reference();
@@ -94,7 +96,7 @@ static void no_tick_calls_the_heap(const char *map, const dw_brain_kind *brain,
     }
     print_message("%s, %s, %s: %u guard ticks of chase, %u rounds, %u calls of the heap\n", map,
                   brain->name, strategy, chasing, (unsigned)seed, (unsigned)calls);
-    assert_true(chasing > TICKS / 10);
+    assert_true(chasing >= chase_min);
     assert_int_equal(calls, 0);
     dw_stage_destroy(stage);
     dw_venue_destroy(venue);
@@ -105,7 +107,7 @@ static void no_tick_calls_the_heap_in_the_museum_with_any_strategy(void **state)
     (void)state;
     const dw_stage_files all = dw_stage_list_strategies();
     for (uint32_t i = 0; i < all.count; i++) {
-        no_tick_calls_the_heap("museum", dw_brain_find("reference"), all.names[i], 8);
+        no_tick_calls_the_heap("museum", dw_brain_find("reference"), all.names[i], 8, TICKS / 10);
     }
 }
 
@@ -114,7 +116,8 @@ static void no_tick_calls_the_heap_on_the_reference_map_with_any_strategy(void *
     (void)state;
     const dw_stage_files all = dw_stage_list_strategies();
     for (uint32_t i = 0; i < all.count; i++) {
-        no_tick_calls_the_heap("reference", dw_brain_find("reference"), all.names[i], 3);
+        no_tick_calls_the_heap("reference", dw_brain_find("reference"), all.names[i], 3,
+                               TICKS / 10);
     }
 }
 
@@ -124,7 +127,10 @@ static void no_tick_calls_the_heap_with_any_brain_out_of_a_file(void **state)
     const dw_stage_files all = dw_stage_list_brains();
     for (uint32_t i = 0; i < all.count; i++) {
         dw_data_brain *brain = dw_stage_shipped_brain(all.names[i]);
-        no_tick_calls_the_heap("reference", dw_data_brain_kind(brain), "reference", 3);
+        /* Cats, dogs, robots and servants chase nobody here. */
+        const bool guards = strncmp(all.names[i], "guard-", 6) == 0;
+        no_tick_calls_the_heap("reference", dw_data_brain_kind(brain), "reference", 3,
+                               guards ? TICKS / 10 : 0);
         dw_data_brain_destroy(brain);
     }
 }
