@@ -211,7 +211,9 @@ dw_status dw_mission_read_named(dw_mission_reader *r, const char *key, uint32_t 
     case DW_NAMES_PERSON:
         status = find_name(r, "person", name, map->persons->name, map->person_count,
                            sizeof *map->persons, &out->person);
-        r->mission.persons |= status == DW_OK ? (uint8_t)(1u << out->person) : (uint8_t)0;
+        if (status == DW_OK) {
+            r->mission.persons = (uint8_t)(r->mission.persons | 1U << out->person);
+        }
         return status;
     case DW_NAMES_SPEAKER:
         return add_speaker(r, value, &out->speaker);
