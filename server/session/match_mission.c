@@ -111,8 +111,8 @@ static dw_message part_of(const dw_match *match, const uint8_t *order, uint32_t 
     told->kind = part->kind;
     told->optional = part->optional;
     for (uint32_t n = 0; n < number; n++) {
-        const bool before = (part->after >> order[n] & 1) != 0;
-        told->after |= before ? (uint16_t)(1U << n) : 0;
+        const uint32_t before = part->after >> order[n] & 1;
+        told->after = (uint16_t)(told->after | before << n);
     }
     told->item = names(part, DW_NAMES_ITEM) ? (uint8_t)(part->names.item + 1) : 0;
     told->device = names(part, DW_NAMES_DEVICE) ? (uint8_t)(part->names.device + 1) : 0;

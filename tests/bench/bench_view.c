@@ -26,6 +26,7 @@ enum { BUDGETED_MAX = 16 };
 static _Thread_local bool counting; /* Our own part of a frame. */
 static uint32_t taken;
 
+#ifndef DW_DCHECKS                               /* The sanitizers have allocators of their own. */
 extern const char __executable_start[], etext[]; /* Of the linker: where our own code lies. */
 
 static void note_allocation(const void *caller)
@@ -33,7 +34,6 @@ static void note_allocation(const void *caller)
     taken += counting && (const char *)caller >= __executable_start && (const char *)caller < etext;
 }
 
-#ifndef DW_DCHECKS /* The sanitizers have allocators of their own. */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *piece, size_t size);

@@ -88,8 +88,8 @@ static bool goes_on(dw_investigate *it, const dw_think *think)
     if (it->error_mm <= EXACT_MM) {
         return false;
     }
-    const uint8_t left = it->spot == 0 ? UINT8_MAX : (uint8_t)(it->spots & ~(1u << (it->spot - 1)));
-    it->spots = left & unseen_spots(it, think);
+    const uint32_t left = it->spot == 0 ? UINT8_MAX : it->spots & ~(UINT32_C(1) << (it->spot - 1));
+    it->spots = (uint8_t)(left & unseen_spots(it, think));
     int64_t nearest = INT64_MAX;
     for (uint32_t i = 0; i < OUTERMOST; i++) {
         const int64_t far =
