@@ -157,15 +157,15 @@ void dw_bindings_set(dw_bindings *bindings, dw_action action, dw_bind_slot slot,
 
 typedef struct name_row {
     dw_binding binding;
-    const char *name;
     dw_say_id label;
+    const char *name;
 } name_row;
 
 static const name_row name_rows[] = {
-#define ROW(code, name, label) {{DW_DEVICE_MOUSE, code}, name, DW_SAY_##label},
+#define ROW(code, name, label) {{DW_DEVICE_MOUSE, code}, DW_SAY_##label, name},
     MOUSE_NAMES(ROW)
 #undef ROW
-#define ROW(code, name, label) {{DW_DEVICE_PAD, code}, name, DW_SAY_##label},
+#define ROW(code, name, label) {{DW_DEVICE_PAD, code}, DW_SAY_##label, name},
         PAD_NAMES(ROW)
 #undef ROW
 };

@@ -82,10 +82,11 @@ static void draw_fuse_box(dw_canvas *canvas, spot at)
 static void draw_buttons(dw_canvas *canvas, spot at)
 {
     draw_box_with(canvas, at);
-    for (int i = 0; i < 6; i++) {
-        dw_canvas_disc(canvas, at.x + (i % 2 == 0 ? -0.2F : 0.2F) * at.size,
-                       at.y + (-0.35F + 0.35F * (float)(i / 2)) * at.size, 0.11F * at.size,
-                       dw_palette(i == 0 ? DW_TINT_BAD : DW_TINT_LENS));
+    for (int row = 0; row < 3; row++) {
+        const float y = at.y + (-0.35F + 0.35F * (float)row) * at.size;
+        dw_canvas_disc(canvas, at.x - 0.2F * at.size, y, 0.11F * at.size,
+                       dw_palette(row == 0 ? DW_TINT_BAD : DW_TINT_LENS));
+        dw_canvas_disc(canvas, at.x + 0.2F * at.size, y, 0.11F * at.size, dw_palette(DW_TINT_LENS));
     }
 }
 
