@@ -6,7 +6,6 @@
 #include "server/mind/data/watchfulness.h"
 
 #include <stdio.h>
-#include <string.h>
 
 enum {
     BITS_MAX = 12,    /* Up to this many facts all situations are tried, */
@@ -170,12 +169,13 @@ static void draw_gift(const dw_goap_program *it, const dw_plan_action *action, u
 
 static void draw_goal(const dw_goap_program *it, uint32_t g, dw_drawing *out)
 {
-    char text[4 * DW_BRAIN_PLACE_MAX] = "wants ";
-    const size_t length = strlen(text);
-    dw_fact_bits_print(&it->bits, it->wants[g].on | it->wants[g].off, it->wants[g].on,
-                       text + length, DW_BRAIN_PLACE_MAX);
-    (void)strcat(text, "\n");
-    dw_motive_print(&it->goals.of[g], text + strlen(text), 2 * DW_BRAIN_PLACE_MAX);
+    char text[4 * DW_BRAIN_PLACE_MAX];
+    char wants[DW_BRAIN_PLACE_MAX];
+    char motive[2 * DW_BRAIN_PLACE_MAX];
+    dw_fact_bits_print(&it->bits, it->wants[g].on | it->wants[g].off, it->wants[g].on, wants,
+                       sizeof wants);
+    dw_motive_print(&it->goals.of[g], motive, sizeof motive);
+    (void)snprintf(text, sizeof text, "wants %s\n%s", wants, motive);
     out->box(out->context, g, UINT32_MAX, DW_BOX_GROUP, it->goals.of[g].name, text);
 }
 
