@@ -189,6 +189,12 @@ static const situation robot_situations[] = {
     {"off to where it met somebody", after_a_touch, "..C.."},
 };
 
+/* It has no radio. What it senses of an intruder it runs to tell; noises are the guards' business. */
+static const situation servant_situations[] = {
+    {"going about", at_ease, "..RR."},
+    {"off to tell", chasing, "....."},
+};
+
 static void a_shot(dw_trial *it)
 {
     dw_trial_noise(it, 3000, 3500, 700);
@@ -344,6 +350,13 @@ static void cats_react_to_each_emergency_whatever_they_do(void **state)
     react_to_everything("cat", &cat);
 }
 
+static void servants_run_to_tell_of_each_intruder_that_they_sense(void **state)
+{
+    (void)state;
+    static const body servant = {"servant", servant_situations, DW_COUNT_OF(servant_situations)};
+    react_to_everything("servant", &servant);
+}
+
 static void robots_react_to_each_touch_whatever_they_do(void **state)
 {
     (void)state;
@@ -415,6 +428,7 @@ int main(void)
         cmocka_unit_test(dogs_react_to_each_emergency_whatever_they_do),
         cmocka_unit_test(cats_react_to_each_emergency_whatever_they_do),
         cmocka_unit_test(robots_react_to_each_touch_whatever_they_do),
+        cmocka_unit_test(servants_run_to_tell_of_each_intruder_that_they_sense),
         cmocka_unit_test(an_idle_dog_misses_a_noise_without_a_recheck_and_not_with_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
