@@ -189,7 +189,8 @@ static const situation robot_situations[] = {
     {"off to where it met somebody", after_a_touch, "..C.."},
 };
 
-/* It has no radio. What it senses of an intruder it runs to tell; noises are the guards' business. */
+/* It has no radio. What it senses of an intruder it runs to tell; noises are the guards' business.
+ */
 static const situation servant_situations[] = {
     {"going about", at_ease, "..RR."},
     {"off to tell", chasing, "....."},
