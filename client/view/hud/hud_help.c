@@ -31,13 +31,8 @@ static void write(const dw_pen *pen, float x, float y, const char *words)
 static void write_wrapped(const dw_pen *pen, float x, float y, const char *words)
 {
     const dw_text_style style = dw_pen_plain(pen, 12.0F, DW_TINT_TEXT_SOFT);
-    for (int line = 0; line < 2 && words[0] != '\0'; line++) {
-        char piece[256];
-        const size_t bytes = dw_text_break(pen->text, &style, words, 620.0F * pen->ui);
-        (void)snprintf(piece, sizeof piece, "%.*s", (int)bytes, words);
-        write(pen, x, y + 19.0F * (float)line * pen->ui, piece);
-        words += bytes;
-    }
+    const dw_text_block block = {x, y, 620.0F * pen->ui, 19.0F * pen->ui, 2};
+    (void)dw_text_draw_lines(pen, block, DW_ALIGN_LEFT, &style, words);
 }
 
 /* Three pieces of furniture and what they are good for. */

@@ -18,23 +18,12 @@
 #define BRIEFING_WIDE 400.0F
 #define SAID_WIDE     560.0F
 
-/* Writes a text in lines of at most `width` pixels, or only counts them. */
-static uint32_t write_lines(const dw_pen *pen, float x, float y, const dw_text_style *style,
-                            float width, const char *text, bool writes)
+/* Draws a text from `y` on, in lines of at most `width` pixels; gives back their number. */
+static uint32_t draw_lines(const dw_pen *pen, float x, float y, const dw_text_style *style,
+                           float width, const char *text)
 {
-    uint32_t lines = 0;
-    while (text[0] != '\0') {
-        char piece[DW_MISSION_TEXT_SIZE + 1];
-        const size_t bytes = dw_text_break(pen->text, style, text, width);
-        (void)snprintf(piece, sizeof piece, "%.*s", (int)bytes, text);
-        if (writes) {
-            (void)dw_text_draw(pen, x, y + LINE_HIGH * (float)lines * pen->ui, DW_ALIGN_LEFT, style,
-                               piece);
-        }
-        lines++;
-        text += bytes;
-    }
-    return lines;
+    const dw_text_block block = {x, y, width, LINE_HIGH * pen->ui, 0};
+    return dw_text_draw_lines(pen, block, DW_ALIGN_LEFT, style, text);
 }
 
 /* Open: a ring; done: a tick; failed: a cross. Shapes differ, not colours alone. */
@@ -81,7 +70,7 @@ static float draw_part(const dw_pen *pen, const dw_hud_view *view, uint32_t numb
                    dw_say(DW_SAY_MISSION_OPTIONAL));
     const float left = list.x0 + 34.0F * ui;
     const float width = list.x1 - left - 12.0F * ui;
-    const uint32_t lines = write_lines(pen, left, y, &style, width, text, false);
+    const uint32_t lines = dw_text_count_lines(pen->text, &style, text, width);
     const float high = (LINE_HIGH * (float)lines + PART_GAP) * ui;
     if (!draws) {
         return high;
@@ -93,7 +82,7 @@ static float draw_part(const dw_pen *pen, const dw_hud_view *view, uint32_t numb
             5.0F * ui, dw_colour_fade(dw_hud_part_colour(part), 0.30F * news));
     }
     draw_part_sign(pen, list.x0 + 20.0F * ui, y + 8.0F * ui, part, state);
-    (void)write_lines(pen, left, y, &style, width, text, true);
+    (void)draw_lines(pen, left, y, &style, width, text);
     return high;
 }
 
@@ -194,8 +183,7 @@ static void draw_said(const dw_pen *pen, const dw_hud_view *view)
             pen, DW_FACE_BOLD, 11.0F, dw_colour_fade(dw_palette(DW_TINT_ACCENT), strength));
         float wide = dw_text_width(pen->text, &style, line->said.text);
         wide = wide < SAID_WIDE * ui ? wide : SAID_WIDE * ui;
-        const uint32_t rows =
-            write_lines(pen, 0.0F, 0.0F, &style, wide + 1.0F, line->said.text, false);
+        const uint32_t rows = dw_text_count_lines(pen->text, &style, line->said.text, wide + 1.0F);
         const float high = (18.0F + LINE_HIGH * (float)rows + (spoken ? 15.0F : 0.0F)) * ui;
         const dw_box box = {cx - wide * 0.5F - 22.0F * ui, y, cx + wide * 0.5F + 22.0F * ui,
                             y + high};
@@ -209,8 +197,7 @@ static void draw_said(const dw_pen *pen, const dw_hud_view *view)
                                line->said.speaker);
             text_y += 15.0F * ui;
         }
-        (void)write_lines(pen, cx - wide * 0.5F, text_y, &style, wide + 1.0F, line->said.text,
-                          true);
+        (void)draw_lines(pen, cx - wide * 0.5F, text_y, &style, wide + 1.0F, line->said.text);
         y += high + 6.0F * ui;
     }
 }
@@ -272,7 +259,9 @@ static float write_briefing(const dw_pen *pen, const dw_hud_view *view, dw_box b
     }
     y += 58.0F * ui;
     for (uint32_t i = 0; i < brief->briefing_count; i++) {
-        const uint32_t rows = write_lines(pen, left, y, &story, width, brief->briefing[i], writes);
+        const uint32_t rows =
+            writes ? draw_lines(pen, left, y, &story, width, brief->briefing[i])
+                   : dw_text_count_lines(pen->text, &story, brief->briefing[i], width);
         y += (LINE_HIGH * (float)rows + 6.0F) * ui;
     }
     return y;

@@ -4,7 +4,6 @@
 #include "client/view/tools/panel.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* Marks of one lane that lie nearer to each other than this are drawn as one, in pixels. */
 #define MARKS_APART 2.5F
@@ -212,23 +211,13 @@ static void draw_curve(const dw_pen *pen, const dw_playback_sighting *sighting, 
     }
 }
 
-/* Draws or only measures words over several lines; gives the height. */
+/* Draws words over several lines; gives the height. */
 static float draw_words(const dw_pen *pen, const dw_text_style *style, dw_box box, float y,
-                        const char *words, bool draws)
+                        const char *words)
 {
     const float high = dw_text_height(pen->text, style);
-    const float from = y;
-    for (const char *rest = words; rest[0] != '\0';) {
-        char piece[DW_REPLAY_TEXT];
-        const size_t bytes = dw_text_break(pen->text, style, rest, box.x1 - box.x0);
-        (void)snprintf(piece, sizeof piece, "%.*s", (int)bytes, rest);
-        if (draws) {
-            (void)dw_text_draw(pen, box.x0, y, DW_ALIGN_LEFT, style, piece);
-        }
-        y += high;
-        rest += bytes;
-    }
-    return y - from;
+    const dw_text_block block = {box.x0, y, box.x1 - box.x0, high, 0};
+    return high * (float)dw_text_draw_lines(pen, block, DW_ALIGN_LEFT, style, words);
 }
 
 static void draw_why(const dw_pen *pen, const dw_time_line_view *view)
@@ -246,7 +235,10 @@ static void draw_why(const dw_pen *pen, const dw_time_line_view *view)
     const dw_box words = {right - (CARD_WIDTH - 18.0F) * ui, 0.0F, right - 18.0F * ui, 0.0F};
     float high = 0.0F;
     for (uint32_t i = 0; i < count; i++) {
-        high += draw_words(pen, i == 0 ? &first : &other, words, 0.0F, lines[i], false) + 5.0F * ui;
+        const dw_text_style *style = i == 0 ? &first : &other;
+        high += dw_text_height(pen->text, style) *
+                (float)dw_text_count_lines(pen->text, style, lines[i], words.x1 - words.x0);
+        high += 5.0F * ui;
     }
     const float top = CARD_TOP * ui;
     const dw_box box = {right - CARD_WIDTH * ui, top, right,
@@ -256,10 +248,10 @@ static void draw_why(const dw_pen *pen, const dw_time_line_view *view)
                            (dw_heading){13.0F, dw_palette(DW_TINT_BAD), DW_ALIGN_LEFT}, title);
     float y = top + 40.0F * ui;
     for (uint32_t i = 0; i < count; i++) {
-        y += draw_words(pen, i == 0 ? &first : &other, words, y, lines[i], true) + 5.0F * ui;
+        y += draw_words(pen, i == 0 ? &first : &other, words, y, lines[i]) + 5.0F * ui;
     }
     draw_curve(pen, sighting, (dw_box){words.x0, y + 4.0F * ui, words.x1, y + (4.0F + CURVE) * ui});
-    (void)draw_words(pen, &hint, words, y + (12.0F + CURVE) * ui, view->why_hint, true);
+    (void)draw_words(pen, &hint, words, y + (12.0F + CURVE) * ui, view->why_hint);
 }
 
 void dw_hud_draw_time_line(const dw_pen *pen, const dw_time_line_view *view)

@@ -5,30 +5,8 @@
 #include "client/view/tools/panel.h"
 #include "protocol/snapshot_items.h"
 
-#include <stdio.h>
-
 #define WIDE      470.0F
 #define LINE_HIGH 19.0F
-
-/* Writes the text in lines of the card's width, or only counts them. */
-static uint32_t write_text(const dw_pen *pen, float x, float y, const char *text, bool writes)
-{
-    const float ui = pen->ui;
-    const dw_text_style style = dw_pen_plain(pen, 14.0F, DW_TINT_TEXT);
-    uint32_t lines = 0;
-    while (text[0] != '\0') {
-        char piece[DW_TUTORIAL_TEXT];
-        const size_t bytes = dw_text_break(pen->text, &style, text, (WIDE - 40.0F) * ui);
-        (void)snprintf(piece, sizeof piece, "%.*s", (int)bytes, text);
-        if (writes) {
-            (void)dw_text_draw(pen, x, y + LINE_HIGH * (float)lines * ui, DW_ALIGN_LEFT, &style,
-                               piece);
-        }
-        lines++;
-        text += bytes;
-    }
-    return lines;
-}
 
 void dw_hud_draw_tutorial(const dw_pen *pen, const dw_hud_view *view)
 {
@@ -45,7 +23,9 @@ void dw_hud_draw_tutorial(const dw_pen *pen, const dw_hud_view *view)
         dw_snapshot_objective(view->map, view->world->items, view->world->own_slot);
     dw_hud_in_sentence(thing, view->map->items[item].name);
     dw_tutorial_text(tutorial, view->bindings, view->gamepad, thing, text);
-    const uint32_t lines = write_text(pen, 0.0F, 0.0F, text, false);
+    const dw_text_style style = dw_pen_plain(pen, 14.0F, DW_TINT_TEXT);
+    const float width = (WIDE - 40.0F) * ui;
+    const uint32_t lines = dw_text_count_lines(pen->text, &style, text, width);
     const float high = (62.0F + LINE_HIGH * (float)lines) * ui;
     /* At the right, below notices and votes: nothing that one plays by lies there. */
     const dw_box box =
@@ -58,7 +38,9 @@ void dw_hud_draw_tutorial(const dw_pen *pen, const dw_hud_view *view)
                 DW_N(DW_LESSON_COUNT - 1));
     (void)dw_panel_heading(pen, box.x0 + 20.0F * ui, box.y0 + 12.0F * ui,
                            (dw_heading){12.0F, dw_palette(DW_TINT_ACCENT), DW_ALIGN_LEFT}, line);
-    (void)write_text(pen, box.x0 + 20.0F * ui, box.y0 + 34.0F * ui, text, true);
+    (void)dw_text_draw_lines(
+        pen, (dw_text_block){box.x0 + 20.0F * ui, box.y0 + 34.0F * ui, width, LINE_HIGH * ui, 0},
+        DW_ALIGN_LEFT, &style, text);
     dw_bindings_hint(view->bindings, DW_ACTION_LESSON_NEXT, false, key);
     dw_say_into(line, sizeof line, DW_SAY_LESSON_SKIP, DW_S(key));
     const dw_text_style small = dw_pen_plain(pen, 11.0F, DW_TINT_TEXT_FAINT);

@@ -380,14 +380,9 @@ static void draw_message(const dw_menu *menu, const dw_pen *pen, dw_box box)
     const float least = place > 0.0F ? 0.0F : 560.0F * ui;
     const float width = fmaxf(box.x1 - box.x0, least);
     const dw_text_style style = dw_pen_plain(pen, 14.0F, DW_TINT_TEXT_SOFT);
-    char pieces[MESSAGE_LINES][sizeof menu->message];
-    int lines = 0;
-    for (const char *rest = menu->message; lines < MESSAGE_LINES && rest[0] != '\0'; lines++) {
-        const size_t bytes = dw_text_break(pen->text, &style, rest, width - 48.0F * ui);
-        memcpy(pieces[lines], rest, bytes);
-        pieces[lines][bytes] = '\0';
-        rest += bytes;
-    }
+    dw_text_block block = {middle, 0.0F, width - 48.0F * ui, 21.0F * ui, MESSAGE_LINES};
+    uint32_t lines = dw_text_count_lines(pen->text, &style, menu->message, block.width);
+    lines = lines < MESSAGE_LINES ? lines : MESSAGE_LINES;
     float top = box.y0 + place * ui;
     if (place <= 0.0F && lines > 0) {
         const float height = (21.0F * (float)lines + 14.0F) * ui;
@@ -397,10 +392,8 @@ static void draw_message(const dw_menu *menu, const dw_pen *pen, dw_box box)
                       1.0F);
         top += 8.0F * ui;
     }
-    for (int line = 0; line < lines; line++) {
-        (void)dw_text_draw(pen, middle, top + 21.0F * ui * (float)line, DW_ALIGN_CENTRE, &style,
-                           pieces[line]);
-    }
+    block.y = top;
+    (void)dw_text_draw_lines(pen, block, DW_ALIGN_CENTRE, &style, menu->message);
 }
 
 void dw_menu_draw(dw_menu *menu, const dw_pen *pen, double seconds)

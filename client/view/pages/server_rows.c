@@ -226,15 +226,9 @@ static void draw_details(const dw_server_rows *rows, const dw_pen *pen, dw_box b
         y += 22.0F * ui;
     }
     dw_server_rows_note(row, note);
-    const char *rest = rows->identity_bad ? rows->identity : note;
-    for (int i = 0; i < 3 && rest[0] != '\0'; i++) {
-        const size_t bytes = dw_text_break(pen->text, &bad, rest, width);
-        char piece[sizeof rows->identity];
-        (void)snprintf(piece, sizeof piece, "%.*s", (int)bytes, rest);
-        (void)dw_text_draw(pen, left, y, DW_ALIGN_LEFT, &bad, piece);
-        y += 20.0F * ui;
-        rest += bytes;
-    }
+    const char *wrong = rows->identity_bad ? rows->identity : note;
+    (void)dw_text_draw_lines(pen, (dw_text_block){left, y, width, 20.0F * ui, 3}, DW_ALIGN_LEFT,
+                             &bad, wrong);
 }
 
 void dw_server_rows_draw(dw_server_rows *rows, const dw_pen *pen, dw_box box, bool focused,

@@ -308,23 +308,22 @@ float dw_text_height(dw_text_kit *kit, const dw_text_style *style)
     return from != NULL ? (float)from->line_height : (float)style->size;
 }
 
-static float aligned(dw_text_kit *kit, float x, dw_align align, const dw_text_style *style,
-                     const char *text)
+/* The line moved to where the alignment wants it. */
+static text_line aligned(dw_text_kit *kit, dw_align align, const dw_text_style *style,
+                         text_line line)
 {
-    if (align == DW_ALIGN_LEFT) {
-        return x;
+    if (align != DW_ALIGN_LEFT) {
+        const float width = draw_line(kit, NULL, style, line);
+        line.x -= align == DW_ALIGN_RIGHT ? width : width * 0.5F;
     }
-    const float width = dw_text_width(kit, style, text);
-    return align == DW_ALIGN_RIGHT ? x - width : x - width * 0.5F;
+    return line;
 }
 
 float dw_text_draw(const dw_pen *pen, float x, float y, dw_align align, const dw_text_style *style,
                    const char *text)
 {
-    dw_text_kit *kit = pen->text;
-    dw_canvas *canvas = pen->canvas;
-    return draw_line(kit, canvas, style,
-                     (text_line){text, strlen(text), aligned(kit, x, align, style, text), y});
+    const text_line line = {text, strlen(text), x, y};
+    return draw_line(pen->text, pen->canvas, style, aligned(pen->text, align, style, line));
 }
 
 float dw_text_draw_edged(const dw_pen *pen, float x, float y, dw_align align,
@@ -332,15 +331,17 @@ float dw_text_draw_edged(const dw_pen *pen, float x, float y, dw_align align,
 {
     dw_text_kit *kit = pen->text;
     dw_canvas *canvas = pen->canvas;
-    const float left = aligned(kit, x, align, style, text);
+    const text_line line = aligned(kit, align, style, (text_line){text, strlen(text), x, y});
     dw_text_style edge = *style;
     edge.colour = dw_colour_fade(dw_palette_shade(0xc0), (float)(style->colour >> 24) / 255.0F);
     static const float around[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
     for (size_t i = 0; i < DW_COUNT_OF(around); i++) {
-        (void)draw_line(kit, canvas, &edge,
-                        (text_line){text, strlen(text), left + around[i][0], y + around[i][1]});
+        text_line moved = line;
+        moved.x += around[i][0];
+        moved.y += around[i][1];
+        (void)draw_line(kit, canvas, &edge, moved);
     }
-    return draw_line(kit, canvas, style, (text_line){text, strlen(text), left, y});
+    return draw_line(kit, canvas, style, line);
 }
 
 void dw_text_cut(dw_text_kit *kit, const dw_text_style *style, const char *text, float width,
@@ -386,4 +387,33 @@ size_t dw_text_break(dw_text_kit *kit, const dw_text_style *style, const char *t
         }
         at += length;
     }
+}
+
+/* Draws the lines when there is a canvas. Returns how many they are. */
+static uint32_t place_lines(dw_text_kit *kit, dw_canvas *canvas, dw_text_block block,
+                            dw_align align, const dw_text_style *style, const char *text)
+{
+    uint32_t count = 0;
+    while (text[0] != '\0' && (block.lines_max == 0 || count < block.lines_max)) {
+        const size_t bytes = dw_text_break(kit, style, text, block.width);
+        if (canvas != NULL) {
+            const text_line line = {text, bytes, block.x, block.y + block.step * (float)count};
+            (void)draw_line(kit, canvas, style, aligned(kit, align, style, line));
+        }
+        count++;
+        text += bytes;
+    }
+    return count;
+}
+
+uint32_t dw_text_count_lines(dw_text_kit *kit, const dw_text_style *style, const char *text,
+                             float width)
+{
+    return place_lines(kit, NULL, (dw_text_block){.width = width}, DW_ALIGN_LEFT, style, text);
+}
+
+uint32_t dw_text_draw_lines(const dw_pen *pen, dw_text_block block, dw_align align,
+                            const dw_text_style *style, const char *text)
+{
+    return place_lines(pen->text, pen->canvas, block, align, style, text);
 }

@@ -70,7 +70,23 @@ void dw_text_cut(dw_text_kit *kit, const dw_text_style *style, const char *text,
  * at a space when there is one; spaces at the break belong to the line. */
 size_t dw_text_break(dw_text_kit *kit, const dw_text_style *style, const char *text, float width);
 
-/* The same in capitals, of Latin letters with and without accents; what does not fit is left off.
+/* Where a text of several lines stands, in pixels. */
+typedef struct dw_text_block {
+    float x, y;         /* `y` is the top of the first line. */
+    float width;        /* The text is broken into lines of this width. */
+    float step;         /* From one line to the next. */
+    uint32_t lines_max; /* Lines beyond are left off; 0: all are drawn. */
+} dw_text_block;
+
+/* Into how many lines a text is broken. */
+uint32_t dw_text_count_lines(dw_text_kit *kit, const dw_text_style *style, const char *text,
+                             float width);
+
+/* Draws the lines of a text. Returns how many it drew. */
+uint32_t dw_text_draw_lines(const dw_pen *pen, dw_text_block block, dw_align align,
+                            const dw_text_style *style, const char *text);
+
+/* The text in capitals, of Latin letters with and without accents; what does not fit is left off.
  */
 void dw_text_capitals(const char *text, char *out, size_t out_size);
 

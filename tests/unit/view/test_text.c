@@ -102,6 +102,37 @@ static void lines_break_at_spaces_and_use_up_the_text(void **state)
     assert_int_equal(dw_text_break(kit, &style, "narrow", 0.5F), 1);
 }
 
+/* Whether rows `from` .. `to` - 1 of a canvas of 200 columns hold ink. */
+static bool has_ink(const dw_canvas *canvas, int from, int to)
+{
+    for (int i = from * 200; i < to * 200; i++) {
+        if ((canvas->pixels[i] & 0xffffff) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void lines_are_drawn_below_each_other_as_many_as_counted_or_asked_for(void **state)
+{
+    dw_text_kit *kit = *state;
+    dw_canvas canvas = {0};
+    assert_int_equal(dw_canvas_resize(&canvas, 200, 90), DW_OK);
+    const dw_pen pen = {&canvas, kit, 1.0F};
+    const char text[] = "somewhere elsewhere everywhere";
+    const float width = dw_text_width(kit, &style, "somewhere ") + 2.0F;
+    assert_int_equal(dw_text_count_lines(kit, &style, text, width), 3);
+    assert_int_equal(dw_text_count_lines(kit, &style, "", width), 0);
+    dw_text_block block = {0.0F, 0.0F, width, 30.0F, 2};
+    assert_int_equal(dw_text_draw_lines(&pen, block, DW_ALIGN_LEFT, &style, text), 2);
+    assert_true(has_ink(&canvas, 0, 30) && has_ink(&canvas, 30, 60));
+    assert_false(has_ink(&canvas, 60, 90));
+    block.lines_max = 0;
+    assert_int_equal(dw_text_draw_lines(&pen, block, DW_ALIGN_LEFT, &style, text), 3);
+    assert_true(has_ink(&canvas, 60, 90));
+    dw_canvas_destroy(&canvas);
+}
+
 static void text_leaves_ink_only_where_its_width_says(void **state)
 {
     dw_text_kit *kit = *state;
@@ -195,6 +226,7 @@ int main(void)
         cmocka_unit_test(a_cut_text_fits_and_keeps_whole_characters),
         cmocka_unit_test(a_cut_respects_the_size_of_the_buffer),
         cmocka_unit_test(lines_break_at_spaces_and_use_up_the_text),
+        cmocka_unit_test(lines_are_drawn_below_each_other_as_many_as_counted_or_asked_for),
         cmocka_unit_test(text_leaves_ink_only_where_its_width_says),
         cmocka_unit_test(the_cache_survives_more_glyphs_than_it_holds),
         cmocka_unit_test(a_field_keeps_whole_characters_within_its_limit),
