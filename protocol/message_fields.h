@@ -88,6 +88,42 @@ static inline bool dw_field_get_option(dw_reader *reader, uint8_t *out, size_t w
         }                                                                                          \
     }
 
+/* Encoder and decoder of a message that ends in rows: its own `fields`, then `row_fields` for each
+ * of the first `count` of `rows`. `encoder` and `decoder` are the beginnings of the two functions,
+ * such as `static void encode_round`. The number of rows follows from the number of elements. */
+#define DW_LIST_FUNCTIONS(encoder, decoder, name, type, fields, rows, count, row_fields, valid)    \
+    encoder(dw_writer *writer, const dw_message *message)                                          \
+    {                                                                                              \
+        const __typeof__(message->as.name) *list = &message->as.name;                              \
+        DW_CHECK(list->count <= DW_COUNT_OF(list->rows) && valid(list));                           \
+        dw_writer_array(writer, 1 fields(DW_FIELD_COUNT) +                                         \
+                                    (0 row_fields(DW_FIELD_COUNT)) * (uint32_t)list->count);       \
+        dw_writer_int(writer, type);                                                               \
+        {                                                                                          \
+            const __typeof__(*list) *row = list;                                                   \
+            fields(DW_FIELD_PUT)                                                                   \
+        }                                                                                          \
+        for (uint32_t i = 0; i < list->count; i++) {                                               \
+            const __typeof__(list->rows[0]) *row = &list->rows[i];                                 \
+            row_fields(DW_FIELD_PUT)                                                               \
+        }                                                                                          \
+    }                                                                                              \
+    decoder(dw_reader *reader, dw_message *message)                                                \
+    {                                                                                              \
+        __typeof__(message->as.name) *list = &message->as.name;                                    \
+        {                                                                                          \
+            __typeof__(*list) *row = list;                                                         \
+            fields(DW_FIELD_GET)                                                                   \
+        }                                                                                          \
+        while (reader->left > 0 && list->count < DW_COUNT_OF(list->rows)) {                        \
+            __typeof__(list->rows[0]) *row = &list->rows[list->count++];                           \
+            row_fields(DW_FIELD_GET)                                                               \
+        }                                                                                          \
+        if (!valid(list)) {                                                                        \
+            dw_reader_fail(reader);                                                                \
+        }                                                                                          \
+    }
+
 #define DW_ALWAYS_VALID(row) true
 
 #endif

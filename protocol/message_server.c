@@ -1,7 +1,6 @@
-/* What a server sends, except the snapshot (snapshot.c), minds (message_mind.c), signs and
- * pings (message_signal.c), kinds of bodies (message_kind.c), noises (message_sounds.c), playbacks
- * (message_playback.c), missions (message_mission.c): welcome,
- * refuse, map chunk, event, round, chat line, kick, queue, seat, vote, map change. */
+/* What a server sends: welcome, refuse, map chunk, event, round, chat line, kick, queue, seat,
+ * vote, map change, choices, line of an answer. The snapshot stands in snapshot.c, the other
+ * messages in files of their own (message_codec.h). */
 #include "protocol/message_fields.h"
 
 enum {
@@ -167,8 +166,7 @@ static bool round_valid(const dw_round *round)
     const bool ended = round->phase == DW_PHASE_RESULT;
     const bool won = round->outcome == DW_OUTCOME_WON;
     if (ended != (round->outcome != DW_OUTCOME_NONE) || (!won && round->winner != DW_SLOT_NONE) ||
-        (round->paused != 0 && round->phase != DW_PHASE_PLAY) ||
-        round->roster_count > DW_INTRUDERS_MAX) {
+        (round->paused != 0 && round->phase != DW_PHASE_PLAY)) {
         return false;
     }
     for (uint32_t i = 1; i < round->roster_count; i++) {
@@ -179,37 +177,8 @@ static bool round_valid(const dw_round *round)
     return true;
 }
 
-static void encode_round(dw_writer *writer, const dw_message *message)
-{
-    const dw_round *round = &message->as.round;
-    DW_CHECK(round_valid(round));
-    dw_writer_array(writer, ROUND_ELEMENTS + ROSTER_ELEMENTS * (uint32_t)round->roster_count);
-    dw_writer_int(writer, DW_MESSAGE_ROUND);
-    {
-        const dw_round *row = round;
-        ROUND_FIELDS(DW_FIELD_PUT)
-    }
-    for (uint32_t i = 0; i < round->roster_count; i++) {
-        const dw_roster_row *row = &round->roster[i];
-        ROSTER_FIELDS(DW_FIELD_PUT)
-    }
-}
-
-static void decode_round(dw_reader *reader, dw_message *message)
-{
-    dw_round *round = &message->as.round;
-    {
-        dw_round *row = round;
-        ROUND_FIELDS(DW_FIELD_GET)
-    }
-    while (reader->left > 0 && round->roster_count < DW_INTRUDERS_MAX) {
-        dw_roster_row *row = &round->roster[round->roster_count++];
-        ROSTER_FIELDS(DW_FIELD_GET)
-    }
-    if (!round_valid(round)) {
-        dw_reader_fail(reader);
-    }
-}
+DW_LIST_FUNCTIONS(static void encode_round, static void decode_round, round, DW_MESSAGE_ROUND,
+                  ROUND_FIELDS, roster, roster_count, ROSTER_FIELDS, round_valid)
 
 /* [38, slot, name, text] */
 

@@ -6,6 +6,8 @@
 
 enum { DIRECTIONS = 128 };
 
+#define SOUNDS_FIELDS(X) X(NUMBER, ->tick, 1, UINT32_MAX)
+
 #define SOUND_FIELDS(X)                                                                            \
     X(NUMBER, ->kind, 0, DW_NOISE_KIND_COUNT - 1)                                                  \
     X(NUMBER, ->direction, 0, DIRECTIONS - 1)                                                      \
@@ -37,39 +39,13 @@ void dw_sounds_keep(dw_sounds *sounds, dw_sound_heard heard)
 
 static bool sounds_valid(const dw_sounds *sounds)
 {
-    if (sounds->tick == 0 || sounds->count < 1 || sounds->count > DW_SOUNDS_MAX) {
-        return false;
-    }
     for (uint32_t i = 1; i < sounds->count; i++) {
         if (goes_before(&sounds->rows[i], &sounds->rows[i - 1])) {
             return false;
         }
     }
-    return true;
+    return sounds->count > 0;
 }
 
-void dw_codec_encode_sounds(dw_writer *writer, const dw_message *message)
-{
-    const dw_sounds *sounds = &message->as.sounds;
-    DW_CHECK(sounds_valid(sounds));
-    dw_writer_array(writer, 2 + DW_SOUND_ELEMENTS * (uint32_t)sounds->count);
-    dw_writer_int(writer, DW_MESSAGE_SOUNDS);
-    dw_writer_int(writer, sounds->tick);
-    for (uint32_t i = 0; i < sounds->count; i++) {
-        const dw_sound_heard *row = &sounds->rows[i];
-        SOUND_FIELDS(DW_FIELD_PUT)
-    }
-}
-
-void dw_codec_decode_sounds(dw_reader *reader, dw_message *message)
-{
-    dw_sounds *sounds = &message->as.sounds;
-    sounds->tick = (uint32_t)dw_reader_int(reader, 1, UINT32_MAX);
-    while (reader->left > 0 && sounds->count < DW_SOUNDS_MAX) {
-        dw_sound_heard *row = &sounds->rows[sounds->count++];
-        SOUND_FIELDS(DW_FIELD_GET)
-    }
-    if (!sounds_valid(sounds)) {
-        dw_reader_fail(reader);
-    }
-}
+DW_LIST_FUNCTIONS(void dw_codec_encode_sounds, void dw_codec_decode_sounds, sounds,
+                  DW_MESSAGE_SOUNDS, SOUNDS_FIELDS, rows, count, SOUND_FIELDS, sounds_valid)

@@ -19,6 +19,8 @@ void dw_codec_decode_ready(dw_reader *reader, dw_message *message)
 
 /* [53, ready, slot, ping, detected, taken, caught, escaped, ...] */
 
+#define STANDINGS_FIELDS(X) X(NUMBER, ->ready, 0, UINT16_MAX)
+
 #define STANDING_FIELDS(X)                                                                         \
     X(NUMBER, ->slot, 0, DW_INTRUDERS_MAX - 1)                                                     \
     X(NUMBER, ->ping_ms, 0, DW_PING_MS_MAX)                                                        \
@@ -38,39 +40,18 @@ static bool standings_valid(const dw_standings *standings)
         }
         listed |= bit;
     }
-    return standings->count <= DW_INTRUDERS_MAX && (standings->ready & ~listed) == 0;
+    return (standings->ready & ~listed) == 0;
 }
 
-void dw_codec_encode_standings(dw_writer *writer, const dw_message *message)
-{
-    const dw_standings *standings = &message->as.standings;
-    DW_CHECK(standings_valid(standings));
-    dw_writer_array(writer, 2 + DW_STANDING_ELEMENTS * (uint32_t)standings->count);
-    dw_writer_int(writer, DW_MESSAGE_STANDINGS);
-    dw_writer_int(writer, standings->ready);
-    for (uint32_t i = 0; i < standings->count; i++) {
-        const dw_standing *row = &standings->rows[i];
-        STANDING_FIELDS(DW_FIELD_PUT)
-    }
-}
-
-void dw_codec_decode_standings(dw_reader *reader, dw_message *message)
-{
-    dw_standings *standings = &message->as.standings;
-    standings->ready = dw_reader_u16(reader, UINT16_MAX);
-    while (reader->left > 0 && standings->count < DW_INTRUDERS_MAX) {
-        dw_standing *row = &standings->rows[standings->count++];
-        STANDING_FIELDS(DW_FIELD_GET)
-        if (reader->failed) {
-            return;
-        }
-    }
-    if (!standings_valid(standings)) {
-        dw_reader_fail(reader);
-    }
-}
+DW_LIST_FUNCTIONS(void dw_codec_encode_standings, void dw_codec_decode_standings, standings,
+                  DW_MESSAGE_STANDINGS, STANDINGS_FIELDS, rows, count, STANDING_FIELDS,
+                  standings_valid)
 
 /* [54, round, detected, tick, ticks, room, by, ...] */
+
+#define DETECTIONS_FIELDS(X)                                                                       \
+    X(NUMBER, ->round, 1, UINT32_MAX)                                                              \
+    X(NUMBER, ->detected, 0, UINT16_MAX)
 
 #define DETECTION_FIELDS(X)                                                                        \
     X(NUMBER, ->tick, 1, DW_TICK_MAX)                                                              \
@@ -86,33 +67,9 @@ static bool detections_valid(const dw_detections *told)
             return false;
         }
     }
-    return told->round != 0 && told->count <= DW_DETECTIONS_MAX && told->count <= told->detected;
+    return told->count <= told->detected;
 }
 
-void dw_codec_encode_detections(dw_writer *writer, const dw_message *message)
-{
-    const dw_detections *told = &message->as.detections;
-    DW_CHECK(detections_valid(told));
-    dw_writer_array(writer, 3 + DW_DETECTION_ELEMENTS * (uint32_t)told->count);
-    dw_writer_int(writer, DW_MESSAGE_DETECTIONS);
-    dw_writer_int(writer, told->round);
-    dw_writer_int(writer, told->detected);
-    for (uint32_t i = 0; i < told->count; i++) {
-        const dw_detection *row = &told->rows[i];
-        DETECTION_FIELDS(DW_FIELD_PUT)
-    }
-}
-
-void dw_codec_decode_detections(dw_reader *reader, dw_message *message)
-{
-    dw_detections *told = &message->as.detections;
-    told->round = dw_reader_u32(reader);
-    told->detected = dw_reader_u16(reader, UINT16_MAX);
-    while (reader->left > 0 && told->count < DW_DETECTIONS_MAX) {
-        dw_detection *row = &told->rows[told->count++];
-        DETECTION_FIELDS(DW_FIELD_GET)
-    }
-    if (!detections_valid(told)) {
-        dw_reader_fail(reader);
-    }
-}
+DW_LIST_FUNCTIONS(void dw_codec_encode_detections, void dw_codec_decode_detections, detections,
+                  DW_MESSAGE_DETECTIONS, DETECTIONS_FIELDS, rows, count, DETECTION_FIELDS,
+                  detections_valid)
