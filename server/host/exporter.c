@@ -44,23 +44,36 @@ static void add_match_stats(match_counters *sum, const dw_match_stats *stats)
 
 _Static_assert((int)DW_METRICS_MAPS_MAX == (int)DW_SERVER_MAPS_MAX, "a row for each loaded map");
 
+/* Rows of the same names share their figures: no series may be told twice. */
 static void add_maps(dw_metrics *out, const dw_server *server)
 {
+    const dw_loaded_map *rows = server->maps.rows;
+    dw_map_figures *figures_of[DW_SERVER_MAPS_MAX];
     for (uint32_t i = 0; i < DW_SERVER_MAPS_MAX; i++) {
-        const dw_loaded_map *row = &server->maps.rows[i];
+        const dw_loaded_map *row = &rows[i];
         if (row->match.map == NULL) {
             continue;
         }
-        dw_map_figures *figures = &out->maps[out->map_count++];
-        *figures = (dw_map_figures){.matches = 0};
+        uint32_t first = 0;
+        while (rows[first].match.map == NULL || !dw_loaded_map_same_names(&rows[first], row)) {
+            first++;
+        }
+        if (first == i) {
+            dw_map_figures *made = &out->maps[out->map_count++];
+            *made = (dw_map_figures){.matches = 0};
+            memcpy(made->map, row->match.map->name, sizeof made->map);
+            if (row->match.mission != NULL) {
+                memcpy(made->mission, row->match.mission->name, sizeof made->mission);
+            }
+            figures_of[i] = made;
+        }
+        dw_map_figures *figures = figures_of[first];
         for (uint32_t m = 0; m < server->match_count; m++) {
             figures->matches += dw_server_map_of(server, m) == row ? 1 : 0;
         }
-        memcpy(figures->map, row->match.map->name, sizeof figures->map);
-        if (row->match.mission != NULL) {
-            memcpy(figures->mission, row->match.mission->name, sizeof figures->mission);
+        for (uint32_t o = 0; o < DW_OUTCOME_COUNT; o++) {
+            figures->rounds[o] += row->rounds[o];
         }
-        memcpy(figures->rounds, row->rounds, sizeof figures->rounds);
     }
 }
 

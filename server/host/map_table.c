@@ -55,6 +55,28 @@ dw_loaded_map *dw_map_table_find(dw_map_table *table, const dw_map_hash *file_ha
     return NULL;
 }
 
+bool dw_loaded_map_same_names(const dw_loaded_map *a, const dw_loaded_map *b)
+{
+    const dw_mission *of_a = a->match.mission;
+    const dw_mission *of_b = b->match.mission;
+    return strcmp(a->match.map->name, b->match.map->name) == 0 &&
+           strcmp(of_a != NULL ? of_a->name : "", of_b != NULL ? of_b->name : "") == 0;
+}
+
+/* Else a counter of the metrics, which knows only names, would go down. */
+static void hand_over_rounds(dw_map_table *table, const dw_loaded_map *from)
+{
+    for (uint32_t i = 0; i < DW_SERVER_MAPS_MAX; i++) {
+        dw_loaded_map *to = &table->rows[i];
+        if (to != from && to->match.map != NULL && dw_loaded_map_same_names(to, from)) {
+            for (uint32_t o = 0; o < DW_OUTCOME_COUNT; o++) {
+                to->rounds[o] += from->rounds[o];
+            }
+            return;
+        }
+    }
+}
+
 dw_loaded_map *dw_map_table_place(dw_map_table *table)
 {
     dw_loaded_map *place = NULL;
@@ -66,6 +88,9 @@ dw_loaded_map *dw_map_table_place(dw_map_table *table)
         }
     }
     if (place != NULL) {
+        if (place->match.map != NULL) {
+            hand_over_rounds(table, place);
+        }
         dw_map_table_unload(place);
         place->generation++;
     }

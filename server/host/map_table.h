@@ -1,9 +1,9 @@
-/* map_table.h - the maps that a server has loaded, each with a mission and a strategy of its
- * guards. A row holds
- * all that matches and clients need of one map: map, navigation mesh, brains, public bytes, start
- * of its replays. Matches name a row by its handle, and a row counts them: without any it makes way
- * when its place is needed. Owns: the rows and their memory. Knows neither files nor matches. Cost:
- * O(rows) to search, O(1) else; memory of a row comes and goes with its map, never in a tick. */
+/* map_table.h - the maps that a server has loaded, each with a mission or none, and with a strategy
+ * of its guards. A row holds all that matches and clients need of one map: map, navigation mesh,
+ * brains, public bytes, start of its replays. Matches name a row by its handle, and a row counts
+ * them: without any it makes way when its place is needed. Owns: the rows and their memory. Knows
+ * neither files nor matches. Cost: O(rows) to search, O(1) else; memory of a row comes and goes
+ * with its map, never in a tick. */
 #ifndef DW_HOST_MAP_TABLE_H
 #define DW_HOST_MAP_TABLE_H
 
@@ -61,8 +61,12 @@ static inline const char *dw_loaded_map_name(const dw_loaded_map *row)
     return row->mission != NULL ? row->mission->name : row->match.map->name;
 }
 
+/* Whether the names of map and mission are the same: the strategy, or a file that was changed,
+ * makes the rows two. */
+bool dw_loaded_map_same_names(const dw_loaded_map *a, const dw_loaded_map *b);
+
 /* A row for another map, empty: a free one, or else one that no match uses; NULL: all are in use.
- */
+ * The rounds of a row that makes way count for a row of the same names, if there is one. */
 dw_loaded_map *dw_map_table_place(dw_map_table *table);
 void dw_map_table_unload(dw_loaded_map *row);
 

@@ -39,11 +39,11 @@ typedef struct dw_playback_figures {
     uint64_t state_bytes;          /* Of saved states. */
 } dw_playback_figures;
 
-/* What matches play on. */
+/* What matches play: each pair of names once. */
 typedef struct dw_map_figures {
     char map[DW_NAME_SIZE], mission[DW_NAME_SIZE]; /* Empty: a heist. */
     uint64_t matches;
-    uint64_t rounds[DW_OUTCOME_COUNT]; /* That have ended, since it was loaded. */
+    uint64_t rounds[DW_OUTCOME_COUNT]; /* That have ended since it was loaded. */
 } dw_map_figures;
 
 typedef struct dw_metrics {

@@ -3,6 +3,7 @@
 #include "server/host/exporter.h"
 #include "server/host/metrics.h"
 #include "server/host/server.h"
+#include "server/host/server_maps.h"
 #include "server/host/server_state.h"
 #include "tests/support/http.h"
 #include "tests/support/test.h"
@@ -146,6 +147,22 @@ static void matches_are_summed_and_counted_by_phase(void **state)
     expect("duskwatch_matches{phase=\"empty\"}", 1);
 }
 
+/* Another strategy of guards makes another row of the table, not another series. */
+static void matches_on_one_map_are_one_figure_whatever_their_strategies(void **state)
+{
+    (void)state;
+    dw_error error = {""};
+    assert_int_equal(dw_server_want_map(server, 0, 0, NULL, "cutoff", &error), DW_OK);
+    assert_ptr_not_equal(dw_server_map_of(server, 0), dw_server_map_of(server, 1));
+    dw_map_table_count_round(&server->maps, server->played_maps[0], DW_OUTCOME_WON);
+    dw_map_table_count_round(&server->maps, server->played_maps[1], DW_OUTCOME_WON);
+    gather_at(begin_ns);
+    expect("duskwatch_map_matches{map=\"training\",mission=\"\"}", MATCHES);
+    expect("duskwatch_map_rounds_total{map=\"training\",mission=\"\",outcome=\"won\"}", 2);
+    const char *first = strstr(answer, "\nduskwatch_map_matches{");
+    assert_null(strstr(first + 1, "\nduskwatch_map_matches{"));
+}
+
 static void health_follows_the_drain(void **state)
 {
     (void)state;
@@ -167,6 +184,7 @@ int main(void)
         WITH_SERVER(figures_are_gathered_once_a_second),
         WITH_SERVER(limits_queue_and_drain_are_those_of_the_server),
         WITH_SERVER(matches_are_summed_and_counted_by_phase),
+        WITH_SERVER(matches_on_one_map_are_one_figure_whatever_their_strategies),
         WITH_SERVER(health_follows_the_drain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -147,6 +147,31 @@ static void the_largest_of_all_maps_counts_for_seats_and_for_memory(void **state
     assert_int_equal(dw_map_table_match_bytes_max(table), 700);
 }
 
+static void rounds_of_a_row_that_makes_way_count_for_one_of_the_same_names(void **state)
+{
+    dw_map_table *table = *state;
+    for (uint32_t i = 0; i < DW_SERVER_MAPS_MAX; i++) {
+        (void)snprintf(maps[i].name, sizeof maps[i].name, "map-%u", i % 7u); /* 0 and 7 alike. */
+        (void)load(table, i);
+    }
+    dw_map_handle held = 0;
+    for (uint32_t i = 0; i < 3; i++) {
+        dw_map_table_hold(table, &held, dw_map_table_handle(table, &table->rows[i]));
+        dw_map_table_count_round(table, held, DW_OUTCOME_WON);
+    }
+    dw_map_table_hold(table, &held, 0);
+    assert_ptr_equal(load(table, DW_SERVER_MAPS_MAX), &table->rows[0]);
+    assert_int_equal(table->rows[0].rounds[DW_OUTCOME_WON], 0);
+    assert_int_equal(table->rows[7].rounds[DW_OUTCOME_WON], 1);
+    assert_int_equal(table->rows[1].rounds[DW_OUTCOME_WON], 1);
+    table->rows[7].match.mission = &(const dw_mission){.name = "star"};
+    assert_false(dw_loaded_map_same_names(&table->rows[7], &table->rows[1]));
+    maps[7] = maps[1];
+    assert_false(dw_loaded_map_same_names(&table->rows[7], &table->rows[1]));
+    table->rows[7].match.mission = NULL;
+    assert_true(dw_loaded_map_same_names(&table->rows[7], &table->rows[1]));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -157,6 +182,7 @@ int main(void)
         WITH_TABLE(a_match_that_changes_counts_for_the_new_row_alone),
         WITH_TABLE(a_map_is_found_by_the_hash_of_its_file),
         WITH_TABLE(the_largest_of_all_maps_counts_for_seats_and_for_memory),
+        WITH_TABLE(rounds_of_a_row_that_makes_way_count_for_one_of_the_same_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
