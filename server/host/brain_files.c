@@ -53,6 +53,16 @@ dw_status dw_brain_file_read(dw_data_brain **out, const char *name_or_path, dw_e
     return status == DW_OK ? load(out, path, error) : status;
 }
 
+/* Whether a brain of the library is that file, as it is now. */
+static bool is_of_file(const dw_brain_kind *kind, const dw_data_brain *file)
+{
+    size_t size = 0;
+    const uint8_t *text = dw_data_brain_text(file, &size);
+    const dw_data_brain *brain = dw_data_brain_of(kind);
+    return brain != NULL && dw_data_brain_has_text(brain, text, size);
+}
+
+/* A path may name a file that is loaded already. */
 static dw_status add(dw_brain_library *library, const char *path, const dw_brain_kind **out,
                      dw_error *error)
 {
@@ -62,7 +72,13 @@ static dw_status add(dw_brain_library *library, const char *path, const dw_brain
         return status;
     }
     const dw_brain_kind *kind = dw_data_brain_kind(brain);
-    if (dw_brain_library_find(library, kind->name) != NULL) {
+    const dw_brain_kind *there = dw_brain_library_find(library, kind->name);
+    if (there != NULL && is_of_file(there, brain)) {
+        dw_data_brain_destroy(brain);
+        *out = there;
+        return DW_OK;
+    }
+    if (there != NULL) {
         status = dw_fail(error, DW_INVALID, "%s: another brain is called \"%s\"", path, kind->name);
     } else if (dw_brain_library_put(library, brain) != DW_OK) {
         status = dw_fail(error, DW_FULL, "%s: more than %d brains are loaded", path,

@@ -88,14 +88,12 @@ const dw_config_key dw_config_keys[] = {
     {"match", "map", "map", "NAME-or-FILE", "map of all matches at start", AT(map), DW_OPTION_TEXT,
      0, 0, NULL},
     {"match", "mission", "mission", "NAME-or-FILE",
-     "what intruders have to do at start (maps/missions), with its own map unless map says "
-     "another; "
+     "what intruders have to do at start (maps/missions), on its own map unless map says another; "
      "default: bring the objective out",
      AT(mission), DW_OPTION_TEXT, 0, 0, NULL},
     {"match", "maps", "maps", "LIST",
      "maps, or map/mission, that matches may change to, separated by commas; each match gets "
-     "memory "
-     "for the largest",
+     "memory for the largest",
      AT(maps), DW_OPTION_TEXT, 0, 0, NULL},
     {"match", "rotation", "rotation", "LIST",
      "maps, or map/mission, that each match plays in turn, separated by commas", AT(rotation),
@@ -104,7 +102,7 @@ const dw_config_key dw_config_keys[] = {
      AT(rotation_rounds), DW_OPTION_INT, 1, 1000, NULL},
     {"match", "ruleset", "ruleset", "NAME-or-FILE", "ruleset", AT(ruleset), DW_OPTION_TEXT, 0, 0,
      NULL},
-    {"match", "brain", "brain", "NAME", "brain of all guards; auto: as map and ruleset say",
+    {"match", "brain", "brain", "NAME-or-FILE", "brain of all guards; auto: as map and ruleset say",
      AT(brain), DW_OPTION_TEXT, 0, 0, NULL},
     {"match", "strategy", "strategy", "NAME-or-FILE",
      "how guards work together; auto: as the ruleset says", AT(strategy), DW_OPTION_TEXT, 0, 0,

@@ -317,6 +317,11 @@ const uint8_t *dw_data_brain_text(const dw_data_brain *brain, size_t *size)
     return brain->text;
 }
 
+bool dw_data_brain_has_text(const dw_data_brain *brain, const uint8_t *text, size_t size)
+{
+    return brain->text_size == size && memcmp(brain->text, text, size) == 0;
+}
+
 const char *dw_data_brain_skill(const void *memory)
 {
     const dw_self *self = &((const dw_data_mind *)memory)->self;

@@ -29,6 +29,7 @@ const dw_data_brain *dw_data_brain_of(const dw_brain_kind *kind);
 
 /* The file as it was loaded. */
 const uint8_t *dw_data_brain_text(const dw_data_brain *brain, size_t *size);
+bool dw_data_brain_has_text(const dw_data_brain *brain, const uint8_t *text, size_t size);
 
 /* The skill that runs in the memory of a guard that has a brain out of a file; NULL: none does. */
 const char *dw_data_brain_skill(const void *memory);

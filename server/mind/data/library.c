@@ -66,20 +66,13 @@ dw_status dw_brain_library_put(dw_brain_library *library, dw_data_brain *brain)
     return DW_OK;
 }
 
-static bool has_text(const dw_data_brain *brain, const uint8_t *text, size_t size)
-{
-    size_t own_size = 0;
-    const uint8_t *own = dw_data_brain_text(brain, &own_size);
-    return own_size == size && memcmp(own, text, size) == 0;
-}
-
 dw_status dw_brain_library_keep(dw_brain_library *library, const char *name, const uint8_t *text,
                                 size_t size, dw_error *error)
 {
     const dw_brain_kind *kind = dw_brain_library_exact(library, name);
     if (kind != NULL) {
         const dw_data_brain *there = dw_data_brain_of(kind);
-        return there != NULL && has_text(there, text, size)
+        return there != NULL && dw_data_brain_has_text(there, text, size)
                    ? DW_OK
                    : dw_fail(error, DW_INVALID, "brain \"%s\": another brain has this name here",
                              name);
