@@ -34,6 +34,8 @@ _duskwatch_value() {
     --map) words=$(_duskwatch_names maps .tmj) ;;
     --ruleset) words=$(_duskwatch_names maps/rulesets .json) ;;
     --strategy) words=$(_duskwatch_names maps/strategies .json) ;;
+    --mission) words=$(_duskwatch_names maps/missions .json) ;;
+    --brain) words="$words $(_duskwatch_names maps/brains .json)" ;;
     esac
     case $line in
     *" DIR "*)
@@ -69,7 +71,11 @@ _duskwatch() {
     elif [[ $word == -* || ${help%%$'\n'*} != *FILE* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$(awk '/^  --/ { print $1 }' <<<"$help")" -- "$word")
     elif [[ ${help%%$'\n'*} == *NAME-or-FILE* ]]; then
-        _duskwatch_names_or_files "$(_duskwatch_names maps .tmj)" "$word"
+        if [ "${command[1]:-}" = brain ]; then
+            _duskwatch_names_or_files "$(_duskwatch_names maps/brains .json)" "$word"
+        else
+            _duskwatch_names_or_files "$(_duskwatch_names maps .tmj)" "$word"
+        fi
     else
         _duskwatch_names_or_files "" "$word"
     fi

@@ -1,7 +1,7 @@
 #compdef duskwatch duskwatch-server duskwatch-bots duskwatch-lab
 # Completion for zsh. As in the one for bash, each program is asked for its flags, commands and values by --help.
 
-_duskwatch_names() { # _duskwatch_names FOLDER .SUFFIX: the installed maps, rulesets or strategies
+_duskwatch_names() { # _duskwatch_names FOLDER .SUFFIX: the installed maps, rulesets, missions ...
     local folder=${DUSKWATCH_DATA:-${commands[$words[1]]:A:h:h}/share/duskwatch}/$1
     local -a names=($folder/*$2(N:t:r))
     compadd -a names
@@ -40,6 +40,8 @@ _duskwatch() {
             --map) action=' _duskwatch_names maps .tmj' ;;
             --ruleset) action=' _duskwatch_names maps/rulesets .json' ;;
             --strategy) action=' _duskwatch_names maps/strategies .json' ;;
+            --mission) action=' _duskwatch_names maps/missions .json' ;;
+            --brain) action=' _duskwatch_names maps/brains .json' ;;
             *) case $value in DIR) action='_files -/' ;; FILE) action=_files ;; esac ;;
             esac
         fi

@@ -1,6 +1,7 @@
 /* Settings: what a file and flags may contain, and how everything else is refused. */
 #include "common/platform/file.h"
 #include "server/host/config.h"
+#include "server/host/config_keys.h"
 #include "server/host/log_gate.h"
 #include "source_dir.h"
 #include "tests/support/test.h"
@@ -158,6 +159,27 @@ static void the_sample_says_the_defaults(void **state)
     assert_int_equal(config.results_keep, expected.results_keep);
     assert_string_equal(config.record, "");
     assert_string_equal(config.state, "");
+    free(bytes);
+}
+
+static void the_sample_names_every_setting(void **state)
+{
+    (void)state;
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    assert_int_equal(
+        dw_file_read(DW_SOURCE_DIR "/deploy/duskwatch-server.ini", 1 << 20, &bytes, &size, NULL),
+        DW_OK);
+    for (size_t i = 0; i < dw_config_key_count; i++) {
+        char set[80];
+        char left_out[80];
+        (void)snprintf(set, sizeof set, "\n%s = ", dw_config_keys[i].name);
+        (void)snprintf(left_out, sizeof left_out, "\n;%s = ", dw_config_keys[i].name);
+        if (strstr((const char *)bytes, set) == NULL &&
+            strstr((const char *)bytes, left_out) == NULL) {
+            fail_msg("the sample has no %s", dw_config_keys[i].name);
+        }
+    }
     free(bytes);
 }
 
@@ -424,6 +446,7 @@ int main(void)
         cmocka_unit_test(each_number_has_its_range_and_takes_both_ends),
         cmocka_unit_test(addresses_that_begin_with_127_are_reached_by_this_machine_alone),
         cmocka_unit_test(the_sample_says_the_defaults),
+        cmocka_unit_test(the_sample_names_every_setting),
         cmocka_unit_test(whatever_is_wrong_is_refused_with_file_and_line),
         cmocka_unit_test(addresses_without_limits_are_a_list_or_none),
         cmocka_unit_test(a_line_that_the_reader_would_cut_is_refused),
