@@ -126,18 +126,18 @@ static dw_status wake(dw_brain_scene *it, dw_error *error)
     if (kind->body.size_mm == 0) {
         return dw_fail(error, DW_INVALID, "--kind: a device has no body to decide for");
     }
-    dw_status status = dw_arena_create(&it->arena, NAV_BYTES);
-    if (status == DW_OK) {
-        status = dw_nav_build_map(&it->nav, &it->arena, &it->map,
-                                  kind->body.size_mm * DW_UNITS_PER_MM / 2, error);
+    if (dw_arena_create(&it->arena, NAV_BYTES) != DW_OK) {
+        return dw_fail(error, DW_MEMORY, "out of memory");
+    }
+    const dw_status status = dw_nav_build_map(&it->nav, &it->arena, &it->map,
+                                              kind->body.size_mm * DW_UNITS_PER_MM / 2, error);
+    if (status != DW_OK) {
+        return status;
     }
     it->setup = (dw_brain_setup){
         .map = &it->map, .nav = it->nav, .rules = &it->rules, .kind = kind, .guard = 0};
-    if (status == DW_OK) {
-        status = it->brain->create(&it->memory, &it->arena, &it->setup);
-    }
-    if (status != DW_OK) {
-        return status;
+    if (it->brain->create(&it->memory, &it->arena, &it->setup) != DW_OK) {
+        return dw_fail(error, DW_MEMORY, "out of memory for the brain");
     }
     it->brain->assign(it->memory, it->brain);
     it->brain->reset(it->memory, 1);
