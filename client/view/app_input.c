@@ -223,8 +223,7 @@ static bool has_keys(const dw_app_input *input, const dw_app_target *to)
     return input->keys.open && typed_field(to) != NULL;
 }
 
-static dw_choice press_key(dw_app_input *input, const dw_app_target *to,
-                           SDL_GameControllerButton button)
+static void press_key(dw_app_input *input, const dw_app_target *to, SDL_GameControllerButton button)
 {
     switch (dw_pad_keys_press(&input->keys, button, typed_field(to))) {
     case DW_PAD_DONE:
@@ -240,7 +239,6 @@ static dw_choice press_key(dw_app_input *input, const dw_app_target *to,
     case DW_PAD_TYPED:
         break;
     }
-    return DW_CHOICE_NONE;
 }
 
 void dw_app_input_action(dw_app_input *input, const dw_app_target *to, dw_action action)
@@ -276,7 +274,7 @@ static dw_app_wish on_pad_button(dw_app_input *input, const dw_app_target *to, u
         lift(to, binding);
     } else if (has_keys(input, to)) {
         if (!is_cross(code) && code < SDL_CONTROLLER_BUTTON_MAX) {
-            return (dw_app_wish){.choice = press_key(input, to, (int)code)};
+            press_key(input, to, (int)code);
         }
     } else if (is_for_program(action)) {
         return (dw_app_wish){.action = action};
@@ -350,14 +348,19 @@ static dw_app_wish on_gamepad(dw_app_input *input, const dw_app_target *to, cons
 
 dw_choice dw_app_input_step(dw_app_input *input, const dw_app_target *to, uint64_t now_ns)
 {
-    if (!is_menu(to) && !has_keys(input, to)) {
+    input->keys.open = has_keys(input, to); /* A field can go away by itself, or by the keyboard. */
+    if (!is_menu(to) && !input->keys.open) {
         return DW_CHOICE_NONE;
     }
     const SDL_GameControllerButton step = dw_gamepad_menu_step(&input->gamepad, now_ns);
     if (step == SDL_CONTROLLER_BUTTON_INVALID || (is_menu(to) && to->menu->keys.captures)) {
         return DW_CHOICE_NONE;
     }
-    return has_keys(input, to) ? press_key(input, to, step) : dw_menu_button(to->menu, step);
+    if (!input->keys.open) {
+        return dw_menu_button(to->menu, step);
+    }
+    press_key(input, to, step);
+    return DW_CHOICE_NONE;
 }
 
 dw_app_wish dw_app_input_event(dw_app_input *input, const dw_app_target *to, const SDL_Event *event)

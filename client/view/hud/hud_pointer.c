@@ -97,7 +97,7 @@ static void draw_parts(const dw_pen *pen, const dw_hud_view *view)
 {
     for (uint32_t i = 0; i < view->mission->part_count; i++) {
         dw_vec place;
-        if (!dw_mission_is_open(view->mission, i) || !dw_hud_part_place(view, i, &place)) {
+        if (!dw_hud_part_place(view, i, &place)) {
             continue;
         }
         const dw_mission_part *part = &view->mission->parts[i];

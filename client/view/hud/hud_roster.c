@@ -47,10 +47,9 @@ void dw_hud_draw_roster(const dw_pen *pen, const dw_hud_view *view)
                                                              : dw_palette(DW_TINT_TEXT_FAINT),
                              0.0F},
             state);
-        const dw_text_style style = dw_pen_style(
-            pen, own ? DW_FACE_BOLD : DW_FACE_REGULAR, 13.0F,
-            dw_colour_fade(living ? dw_palette(DW_TINT_TEXT) : dw_palette(DW_TINT_TEXT_FAINT),
-                           1.0F));
+        const dw_text_style style =
+            dw_pen_style(pen, own ? DW_FACE_BOLD : DW_FACE_REGULAR, 13.0F,
+                         dw_palette(living ? DW_TINT_TEXT : DW_TINT_TEXT_FAINT));
         char name[64];
         dw_text_cut(pen->text, &style, player->name, box.x1 - box.x0 - 62.0F * ui - state_wide,
                     name, sizeof name);

@@ -83,7 +83,7 @@ static void draw_goals(const dw_pen *pen, const small_map *small, const dw_hud_v
     dw_vec place;
     for (uint32_t i = 0; view->mission != NULL && i < view->mission->part_count; i++) {
         const dw_mission_part *part = &view->mission->parts[i];
-        if (dw_mission_is_open(view->mission, i) && dw_hud_part_place(view, i, &place)) {
+        if (dw_hud_part_place(view, i, &place)) {
             draw_dot(pen, small, place.x, place.y, part->optional ? 2.4F : 3.2F,
                      dw_hud_part_colour(part));
         }

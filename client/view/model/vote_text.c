@@ -5,20 +5,16 @@
 
 #include <stdio.h>
 
-const char *dw_vote_choice(const dw_choices *choices, uint8_t about)
-{
-    const uint32_t index = (uint32_t)about - DW_VOTE_CHOICE;
-    return choices != NULL && about >= DW_VOTE_CHOICE && index < choices->count
-               ? choices->names[index]
-               : "";
-}
-
-/* The player, or what is to be played next. */
+/* The player, or what is to be played next; "" for a choice that the list does not have. */
 static const char *subject(const dw_vote_state *vote, const dw_vote_scene *scene)
 {
-    return vote->accused < DW_VOTE_RESTART
-               ? dw_round_name_or(scene->round, vote->accused, dw_say(DW_SAY_A_PLAYER))
-               : dw_vote_choice(scene->choices, vote->accused);
+    if (vote->accused < DW_VOTE_RESTART) {
+        return dw_round_name_or(scene->round, vote->accused, dw_say(DW_SAY_A_PLAYER));
+    }
+    const int index = vote->accused - DW_VOTE_CHOICE;
+    return scene->choices != NULL && index >= 0 && index < scene->choices->count
+               ? scene->choices->names[index]
+               : "";
 }
 
 static void write_question(char text[DW_HUD_TEXT], const dw_vote_state *vote,

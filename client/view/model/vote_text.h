@@ -22,7 +22,4 @@ bool dw_vote_line(char text[DW_HUD_TEXT], const dw_vote_state *vote, const dw_vo
 /* That a vote began, or how it ended. False when it says nothing. */
 bool dw_vote_notice(char text[DW_HUD_TEXT], const dw_vote_state *vote, const dw_vote_scene *scene);
 
-/* The name of a choice; "" for a number that the list does not have. */
-const char *dw_vote_choice(const dw_choices *choices, uint8_t about);
-
 #endif

@@ -238,8 +238,9 @@ static void votes_about_the_game_have_their_own_words(void **state)
     assert_string_equal(notice(), "The vote passed: the round starts again");
     vote_now.phase = DW_VOTE_FAILED;
     assert_string_equal(notice(), "The vote failed: the game goes on");
-    assert_string_equal(dw_vote_choice(&choices_now, DW_VOTE_CHOICE + 2), "");
-    assert_string_equal(dw_vote_choice(&choices_now, 3), "");
+    vote_now.phase = DW_VOTE_ON;
+    vote_now.accused = DW_VOTE_CHOICE + 2; /* Not in the list. */
+    assert_string_equal(line_of(DW_SLOT_NONE, 1499), "Play  next?  yes 1 of 2, no 0  1 s");
 }
 
 static void commands_for_the_server_are_passed_on_as_written(void **state)

@@ -251,6 +251,21 @@ static void the_menu_of_a_match_opens_the_chat_with_a_keyboard(void **state)
     assert_false(play.chatting);
 }
 
+static void the_keyboard_on_the_screen_goes_with_what_was_typed(void **state)
+{
+    (void)state;
+    const dw_app_target target = {.menu = &menu, .play = &play, .bindings = &bindings};
+    play.controls.gamepad = true;
+    dw_app_input_action(&input, &target, DW_ACTION_CHAT);
+    assert_true(play.chatting && input.keys.open);
+    dw_play_chat_key(&play, NULL, SDL_SCANCODE_ESCAPE); /* By the other keyboard. */
+    assert_false(play.chatting);
+    (void)step_at(1000);
+    dw_play_action(&play, DW_ACTION_CHAT, true);
+    assert_true(play.chatting);
+    assert_false(input.keys.open);
+}
+
 static void over_a_replay_the_menu_asks_why_somebody_was_seen(void **state)
 {
     (void)state;
@@ -302,6 +317,7 @@ int main(void)
         TEST(a_name_is_typed_on_the_keyboard_on_the_screen),
         TEST(letters_of_other_languages_are_on_the_keyboard_too),
         TEST(the_menu_of_a_match_opens_the_chat_with_a_keyboard),
+        TEST(the_keyboard_on_the_screen_goes_with_what_was_typed),
         TEST(over_a_replay_the_menu_asks_why_somebody_was_seen),
         TEST(a_button_is_rebound_by_pressing_it),
     };
