@@ -297,7 +297,8 @@ typedef struct dw_mission_part {
 
 typedef struct dw_part_row {
     uint8_t state; /* dw_part_state, not HIDDEN. */
-    uint8_t slot;  /* Who did the last of it, or holds the key at its device; or DW_SLOT_NONE. */
+    uint8_t slot;  /* Of the player that did the last of it, or holds the key at its device; else
+                      DW_SLOT_NONE. */
     uint32_t at;   /* Settled: the age of the round in ticks, from 1; else 0. */
     uint32_t held; /* Open: for how many ticks of `ticks`; it goes on while it is not 0. */
 } dw_part_row;
@@ -313,7 +314,7 @@ typedef struct dw_parts_told {
 /* A line for the players. */
 typedef struct dw_mission_notice {
     uint32_t tick;
-    char speaker[DW_NAME_SIZE]; /* Who says it; empty: nobody, it is a notice. */
+    char speaker[DW_NAME_SIZE]; /* Of the person that says it; empty: a notice. */
     char text[DW_MISSION_TEXT_SIZE];
 } dw_mission_notice;
 

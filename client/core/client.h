@@ -79,7 +79,7 @@ typedef enum dw_client_end {
     DW_CLIENT_END_PROTOCOL /* The server sent a malformed or impossible message. */
 } dw_client_end;
 
-/* Why a connection was lost, for DW_CLIENT_END_LOST. X(name, text in English); %u are seconds. */
+/* Why a connection was lost, for DW_CLIENT_END_LOST. X(name, text in English); %u: seconds. */
 #define DW_CLIENT_LOSSES(X)                                                                        \
     X(NO_ANSWER, "cannot connect: no answer from the server")                                      \
     X(NO_ANSWER_WITHIN, "cannot connect: no answer from the server within %u s")                   \
@@ -141,7 +141,7 @@ const dw_standings *dw_client_standings(const dw_client *client);
 /* The mission of the match (mission.h); NULL: none was told, it is a heist. */
 const dw_client_mission *dw_client_get_mission(const dw_client *client);
 
-/* By whom the own intruder was detected in the last round that is over; NULL: nobody told. */
+/* What detected the own intruder in the last round that is over; NULL: the server told nothing. */
 const dw_detections *dw_client_detections(const dw_client *client);
 
 /* A command for the server, which answers if the host has given this client's identity rights. Of
@@ -242,8 +242,8 @@ const dw_playback *dw_client_playback(const dw_client *client);
 /* Asks for another tick, speed or view of it (PROTOCOL.md, steer); nothing in a live match. */
 void dw_client_steer(dw_client *client, dw_steer_action action, int32_t value);
 
-/* Whether frames show where the players of the recorded round were in earlier ones: from now on, as
- * far as the server knows them. */
+/* Asks the server for the earlier rounds of the players of the recorded round, so that frames show
+ * them as ghosts; or no longer. Does nothing in a live match. */
 void dw_client_show_ghosts(dw_client *client, bool show);
 
 bool dw_client_shows_ghosts(const dw_client *client);

@@ -8,7 +8,7 @@
 
 enum {
     DW_GHOSTS_KEPT = 32,                    /* Half a second at the highest send rate. */
-    DW_GHOSTS_LEAP = 2000 * DW_UNITS_PER_MM /* Farther apart: a jump, not a way. */
+    DW_GHOSTS_LEAP = 2000 * DW_UNITS_PER_MM /* A ghost that moves further at once has jumped. */
 };
 
 typedef struct dw_ghost_store {

@@ -1,7 +1,7 @@
-/* mission.h - what this client knows of the mission of its match: briefing, parts, how far they
- * are, the newest lines that were said, and how the last round ended. Pure data, no drawing. Owns:
- * a copy of what the server told (PROTOCOL.md, messages 56 to 60). Hidden parts are not in it: they
- * are told when they open. Players and spectators know the same. No allocation. */
+/* mission.h - what this client knows of the mission of its match: the briefing, the parts and their
+ * progress, the newest lines of the mission, and the result of the last round. Owns: a copy of what
+ * the server told (PROTOCOL.md, messages 56 to 60). Hidden parts are not in it: the server tells a
+ * part when it opens. Players and spectators know the same. No drawing, no allocation. */
 #ifndef DW_CLIENT_CORE_MISSION_H
 #define DW_CLIENT_CORE_MISSION_H
 
@@ -16,27 +16,28 @@ typedef struct dw_client_mission {
     dw_mission_brief brief;
     uint8_t part_count;
     dw_mission_part parts[DW_PARTS_MAX]; /* By number: in the order in which they opened. */
-    dw_part_row rows[DW_PARTS_MAX];      /* How far each one is. */
-    dw_device_set devices;               /* That answer beside those of open parts. */
-    uint32_t tick;                       /* Of the server: `held` of the rows is as of then. */
-    uint32_t notices_told;               /* Ever; grows by one with each. */
+    dw_part_row rows[DW_PARTS_MAX];      /* Its state and progress, likewise. */
+    dw_device_set devices;               /* These answer the use key, beside those of open parts. */
+    uint32_t tick;                       /* Of the server, when it told `rows`. */
+    uint32_t notices_told;               /* How many since the mission was told. */
     dw_mission_notice notices[DW_CLIENT_NOTICES_MAX]; /* See dw_mission_notice_at. */
-    dw_mission_result result; /* Of the round that ended last; `round` 0: of none. */
+    dw_mission_result result; /* Of the last round; `round` 0: none has ended. */
 } dw_client_mission;
 
-/* Takes in what the server told. False for what cannot be: an item or a device that the map does
- * not have. Messages without the one before them (a spectator can lose some) are ignored. `map` is
- * NULL while it is not known; dw_mission_fits has to be asked once it is. */
+/* Stores a message of the mission. False when it names an item or a device that the map does not
+ * have. Parts are numbered; one that comes before its predecessor is ignored (a spectator can miss
+ * messages). `map` is NULL while it is not known: call dw_mission_fits as soon as it is. */
 DW_MUST_USE bool dw_client_mission_take(dw_client_mission *mission, const dw_message *message,
                                         const dw_map *map);
-/* Whether a message is one of those. */
+/* Whether messages of this type are for dw_client_mission_take. */
 bool dw_client_mission_is_about(dw_message_type type);
+/* Whether the map has all items and devices that the mission names. */
 bool dw_mission_fits(const dw_client_mission *mission, const dw_map *map);
 
-/* The match has changed: nothing is known. */
+/* Forgets everything, for another match or map. */
 void dw_client_mission_reset(dw_client_mission *mission);
 
-/* The notice that came `back` before the newest; NULL beyond those that are kept. */
+/* The notice `back` places before the newest one; NULL when it is no longer kept. */
 const dw_mission_notice *dw_mission_notice_at(const dw_client_mission *mission, uint32_t back);
 
 static inline bool dw_mission_is_open(const dw_client_mission *mission, uint32_t part)
@@ -44,20 +45,20 @@ static inline bool dw_mission_is_open(const dw_client_mission *mission, uint32_t
     return part < mission->part_count && mission->rows[part].state == DW_PART_OPEN;
 }
 
-/* How much of an open part that takes time is done at `tick` of the server, in thousandths; 0 for
- * other parts, and while nobody is at it. */
+/* How much of an open part that takes time is done at `tick` of the server, in thousandths. 0 for
+ * other parts, and while no player works at it. */
 uint32_t dw_mission_progress(const dw_client_mission *mission, uint32_t part, uint32_t tick);
 
-/* The part that the player in `slot` works at with the key held, or -1. */
+/* The part at whose device the player in `slot` holds the use key, or -1. */
 int32_t dw_mission_held_by(const dw_client_mission *mission, uint8_t slot);
 
-/* What an open part is about now, for pointers and bots. */
+/* Where players have to go for an open part, for pointers and bots. */
 typedef enum dw_mission_aim_kind {
-    DW_AIM_NOWHERE, /* The part needs no path: to survive, or it is not open. */
-    DW_AIM_ITEM,    /* An item that lies: to be taken. */
+    DW_AIM_NOWHERE, /* Nowhere: the part is not open, or asks only to survive. */
+    DW_AIM_ITEM,    /* To an item that lies there to be taken. */
     DW_AIM_DEVICE,
     DW_AIM_PLACE,
-    DW_AIM_CARRIER /* A teammate has what is needed: nothing to do here. `slot` is the carrier. */
+    DW_AIM_CARRIER /* Nowhere: a teammate, in `slot`, carries what is needed. */
 } dw_mission_aim_kind;
 
 typedef struct dw_mission_aim {
@@ -71,8 +72,8 @@ typedef struct dw_mission_aim {
 dw_mission_aim dw_mission_aim_of(const dw_client_mission *mission, uint32_t part, uint8_t slot,
                                  const dw_map *map, const dw_snapshot_item *items);
 
-/* The devices that open parts want used, for an intruder that carries these items, and those that
- * answer anyway: the use key finds no others. */
+/* The devices that the use key finds for an intruder that carries these items: those of open parts,
+ * and those that always answer. */
 dw_device_set dw_mission_devices_for(const dw_client_mission *mission, dw_item_set carried);
 
 #endif

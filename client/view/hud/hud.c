@@ -27,7 +27,8 @@
 
 #define TASK_WIDE 400.0F /* Of the longest task, before scaling. */
 
-/* A mission says itself what is to be done, to everybody who is not out of the round. */
+/* In a round with a mission the task is what the mission asks for now; otherwise, and for players
+ * who are out of the round, it is as in a heist. */
 static void write_task(char task[DW_HUD_TEXT], const dw_pen *pen, const dw_hud_view *view)
 {
     const dw_drawn_world *world = view->world;

@@ -167,7 +167,7 @@ static void draw_list(const dw_pen *pen, const dw_hud_view *view)
     (void)draw_parts(pen, view, box, false, true);
 }
 
-/* What is said, below notices of the feed: the newest at the bottom. */
+/* The lines of the mission, below the notices of the feed: the newest at the bottom. */
 static void draw_said(const dw_pen *pen, const dw_hud_view *view)
 {
     const float ui = pen->ui;
@@ -202,7 +202,7 @@ static void draw_said(const dw_pen *pen, const dw_hud_view *view)
     }
 }
 
-/* Thousandths of what the person does with the key held: at a device, or at a lock. */
+/* The progress of a held key, at a device or at a lock, in thousandths. */
 static uint32_t held_progress(const dw_hud_view *view)
 {
     const dw_drawn_world *world = view->world;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Easy readers take in 15 letters a second; the eyes first have to find the line. */
+/* Slow readers read 15 letters a second, after their eyes have found the line. */
 #define LETTERS_A_SECOND 15.0
 #define FIND_S           1.5
 #define FADE_S           0.4
@@ -30,7 +30,7 @@ float dw_mission_emphasis(const dw_mission_board *board, uint32_t number, double
                                                    : (float)(1.0 - age / DW_BOARD_EMPHASIS_S);
 }
 
-/* The line of longest standing makes room. */
+/* When there is no room, the oldest line goes. */
 static void show_line(dw_mission_board *board, const dw_mission_notice *said, double seconds)
 {
     if (board->line_count == DW_BOARD_LINES) {

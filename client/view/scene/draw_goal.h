@@ -7,7 +7,7 @@
 #include "client/view/scene/sight_light.h"
 #include "client/view/tools/text.h"
 
-/* The light over the exit, while somebody carries the loot. */
+/* The light over the exit, while a player carries the loot. */
 void dw_draw_way_out(dw_canvas *canvas, const dw_camera *camera, const dw_map *map,
                      const dw_drawn_world *world, double seconds);
 

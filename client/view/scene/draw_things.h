@@ -8,12 +8,11 @@
 #include "client/view/scene/camera.h"
 #include "client/view/tools/canvas.h"
 
-/* Items that lie, and devices: those that an open part wants stand out. `mission` is NULL in a
- * heist. */
+/* Items that lie, and devices; those of open parts stand out. `mission` is NULL in a heist. */
 void dw_draw_things(dw_canvas *canvas, const dw_camera *camera, const dw_map *map,
                     const dw_drawn_world *world, const dw_client_mission *mission, double seconds);
 
-/* Where open parts want something brought, or somebody to be. */
+/* The areas to which open parts lead: for an item to bring, or for players to be. */
 void dw_draw_mission_places(dw_canvas *canvas, const dw_camera *camera,
                             const dw_client_mission *mission);
 
