@@ -214,11 +214,6 @@ static void do_parts(dw_sim *sim, facts *now)
 
 /* --- triggers --- */
 
-static bool is_person(const dw_sim *sim, uint16_t slot)
-{
-    return (dw_person_slots(sim->mission) >> slot & 1) != 0;
-}
-
 static void collect(dw_sim *sim, facts *now)
 {
     for (uint32_t i = 0; i < sim->event_count; i++) {
@@ -238,7 +233,7 @@ static void collect(dw_sim *sim, facts *now)
             state->detected = true;
             break;
         case DW_SIM_CAUGHT:
-            state->caught = (uint8_t)(state->caught + (is_person(sim, event->slot) ? 0 : 1));
+            state->caught = (uint8_t)(state->caught + (dw_sim_is_person(sim, event->slot) ? 0 : 1));
             break;
         case DW_SIM_REPORTED:
             state->alarm = event->agitation > state->alarm ? event->agitation : state->alarm;

@@ -154,10 +154,13 @@ static void move_actor(dw_sim *sim, uint8_t index, const dw_intent *intents)
     dw_intent intent = {.direction = DW_STAND};
     if (actor->controller == DW_CONTROLLER_PLAYER) {
         intent = intents[slot];
-    } else if ((dw_person_slots(sim->mission) >> slot & 1) != 0) {
+    } else if (dw_sim_is_person(sim, slot)) {
         intent = dw_sim_lead_person(sim, slot);
     }
     move_intruder(sim, slot, intent);
+    if (dw_sim_is_person(sim, slot)) {
+        dw_sim_let_person_through(sim, slot);
+    }
 }
 
 /* What the guards will sense and think with, while the bodies move. */

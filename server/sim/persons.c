@@ -10,8 +10,8 @@ enum {
     STOP_MM = 700,      /* It comes no nearer. */
     CRUMB_MM = 250,     /* From one crumb to the next. */
     ARRIVED_MM = 40,    /* On each axis. */
-    DOOR_TICKS = 15,    /* Without coming on it opens a door, */
-    GIVE_UP_TICKS = 300 /* and after this time gives up. */
+    DOOR_TICKS = 15,    /* For this long it has come to no crumb: it opens a door before it, */
+    GIVE_UP_TICKS = 300 /* and in the end gives up. */
 };
 
 void dw_sim_place_persons(dw_sim *sim)
@@ -151,10 +151,18 @@ dw_intent dw_sim_lead_person(dw_sim *sim, uint8_t slot)
     const uint8_t crumbs = person->count;
     const dw_intent intent = follow(person, self, leader);
     person->still_ticks = person->count < crumbs ? 0 : (uint16_t)(person->still_ticks + 1);
-    if (person->still_ticks == DOOR_TICKS) {
-        open_door(sim, self);
-    } else if (person->still_ticks >= GIVE_UP_TICKS) {
+    if (person->still_ticks >= GIVE_UP_TICKS) {
         stop(person);
     }
     return intent;
+}
+
+/* On a slow floor, or crouching, it comes to no crumb for longer; but then it moves. */
+void dw_sim_let_person_through(dw_sim *sim, uint8_t slot)
+{
+    const dw_person *person = &sim->mission_state->persons[DW_INTRUDERS_MAX - 1 - slot];
+    const dw_vec step = sim->intruder_steps[slot];
+    if (person->still_ticks >= DOOR_TICKS && step.x == 0 && step.y == 0) {
+        open_door(sim, dw_intruder_actor(&sim->world, slot));
+    }
 }

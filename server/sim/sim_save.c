@@ -96,11 +96,6 @@ static bool guard_is_sound(const dw_sim *sim, uint32_t g)
            dw_is_door_or_none(map, command->close_door);
 }
 
-static bool is_person(const dw_sim *sim, uint32_t slot)
-{
-    return (dw_person_slots(sim->mission) >> slot & 1) != 0;
-}
-
 static bool intruder_is_sound(const dw_sim *sim, uint32_t slot)
 {
     const dw_actor *actor = dw_intruder_actor(&sim->world, slot);
@@ -111,7 +106,7 @@ static bool intruder_is_sound(const dw_sim *sim, uint32_t slot)
         return false;
     }
     return actor->presence == DW_PRESENCE_DORMANT ||
-           ((slot < sim->map->intruders_max || is_person(sim, slot)) &&
+           ((slot < sim->map->intruders_max || dw_sim_is_person(sim, slot)) &&
             (intruder->rest.ticks == 0 || intruder->rest.door < sim->map->door_count) &&
             (!dw_sim_picks(sim, slot) || sim->locks[0].picks[slot].door < sim->map->door_count) &&
             (actor->presence == DW_PRESENCE_GONE || intruder->caught_tick == 0));

@@ -156,6 +156,12 @@ void dw_sim_strike_bells(dw_sim *sim);
 /* persons.c: at the start of a round; and what the person in that slot does in phase 3. */
 void dw_sim_place_persons(dw_sim *sim);
 dw_intent dw_sim_lead_person(dw_sim *sim, uint8_t slot);
+/* After its step: a person that stands before a shut door opens it. */
+void dw_sim_let_person_through(dw_sim *sim, uint8_t slot);
+static inline bool dw_sim_is_person(const dw_sim *sim, uint32_t slot)
+{
+    return (dw_person_slots(sim->mission) >> slot & 1) != 0;
+}
 /* Bit s: there is a player's body in slot s; persons do not count. */
 static inline uint32_t dw_sim_players_present(const dw_sim *sim)
 {
@@ -191,10 +197,10 @@ static inline bool dw_sim_picks(const dw_sim *sim, uint32_t slot)
 }
 /* Whether a guard has the key of the door's lock; true without a lock. */
 bool dw_sim_guard_has_key(const dw_sim *sim, uint16_t guard, uint16_t door);
-/* Refuses a guard whose patrol leads through a door of which it has no key. */
+/* Refuses a guard with a patrol through a door that it has no key for. */
 dw_status dw_sim_check_keys(const dw_sim *sim, dw_error *error);
-/* All doors of whose lock it has none, in the arena of the match; NULL: there are no such doors, or
- * no memory, which `status` says. */
+/* All doors that it has no key for, in the arena of the match; NULL: there are no such doors, or no
+ * memory, which `status` says. */
 const dw_door_set *dw_sim_keyless_doors(dw_sim *sim, uint16_t guard, dw_status *status);
 /* Phase 2: use intents by slot, then the guards' commands. */
 void dw_sim_work_doors(dw_sim *sim, const dw_intent *intents);

@@ -18,6 +18,7 @@ enum {
     VENUE_ARENA_BYTES = 64 << 20,
     STAGE_ARENA_BYTES = 32 << 20,
     RULESET_BYTES_MAX = 64 << 10,
+    SAVE_BYTES_MAX = 4 << 20,
     SCATTER_DRAWS_MAX = 10000,
     WHIM_TICKS = 40
 };
@@ -227,6 +228,35 @@ void dw_stage_run(dw_stage *stage, uint32_t ticks)
     for (uint32_t i = 0; i < ticks; i++) {
         dw_stage_step(stage);
     }
+}
+
+void dw_stage_load_from(dw_stage *to, const dw_stage *from)
+{
+    uint8_t *bytes = malloc(SAVE_BYTES_MAX);
+    DW_CHECK(bytes != NULL);
+    size_t size = 0;
+    dw_error error = {{0}};
+    dw_state_writer writer;
+    dw_state_writer_init(&writer, bytes, SAVE_BYTES_MAX);
+    dw_sim_save(from->sim, &writer);
+    must(dw_state_writer_finish(&writer, &size), &error);
+    dw_state_reader reader;
+    dw_state_reader_init(&reader, bytes, size);
+    must(dw_sim_load(to->sim, &reader, dw_stage_brain_finder(), &error), &error);
+    must(dw_state_reader_finish(&reader), &error);
+    free(bytes);
+    memcpy(to->intents, from->intents, sizeof to->intents);
+}
+
+bool dw_stage_run_alike(dw_stage *one, dw_stage *two, uint32_t ticks)
+{
+    bool alike = dw_sim_state_hash(one->sim) == dw_sim_state_hash(two->sim);
+    for (uint32_t tick = 0; tick < ticks && alike; tick++) {
+        dw_stage_step(one);
+        dw_stage_step(two);
+        alike = dw_sim_state_hash(one->sim) == dw_sim_state_hash(two->sim);
+    }
+    return alike;
 }
 
 void dw_stage_walk(dw_stage *stage, uint8_t slot, dw_direction direction, uint8_t buttons)

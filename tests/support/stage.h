@@ -23,7 +23,7 @@ dw_data_brain *dw_stage_shipped_brain(const char *name);
 
 /* The brain of that name: in C, or maps/brains/NAME.json, which is read once and stays. */
 const dw_brain_kind *dw_stage_brain(const char *name);
-/* Of those that were asked for so far, to load a save. */
+/* Of those that were asked for, to load a save. */
 dw_brain_finder dw_stage_brain_finder(void);
 void dw_venue_destroy(dw_venue *venue);
 
@@ -50,6 +50,11 @@ void dw_stage_destroy(dw_stage *stage);
 void dw_stage_reset(dw_stage *stage, uint64_t seed, uint32_t slots);
 void dw_stage_step(dw_stage *stage);
 void dw_stage_run(dw_stage *stage, uint32_t ticks);
+
+/* Loads a save of one stage into another of the same set-up, with the intents. */
+void dw_stage_load_from(dw_stage *to, const dw_stage *from);
+/* Steps both; false at the first tick whose state hashes differ. */
+bool dw_stage_run_alike(dw_stage *one, dw_stage *two, uint32_t ticks);
 
 /* The intent of one slot from now on, without the use key; and one press of the use key, with a
  * step before in which it is up. */
