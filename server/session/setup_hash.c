@@ -84,6 +84,15 @@ static uint64_t add_locks(uint64_t hash, const dw_map *map)
     return hash;
 }
 
+/* Likewise without persons. */
+static uint64_t add_persons(uint64_t hash, const dw_map *map)
+{
+    for (uint32_t i = 0; i < map->person_count; i++) {
+        hash = add_vec(dw_hash_u64(hash, i + 1), map->persons[i].spawn);
+    }
+    return hash;
+}
+
 static uint64_t add_bodies(uint64_t hash, const dw_map *map)
 {
     hash = dw_hash_pair(hash, map->spawn_count, map->intruders_max);
@@ -129,7 +138,7 @@ uint64_t dw_setup_hash_map(const dw_map *map)
     uint64_t hash = add_rect(add_name(DW_HASH_START, map->name), map->bounds);
     hash = dw_hash_u64(hash, (uint32_t)map->wall_half);
     hash = add_lights(add_bodies(add_doors(add_rooms(hash, map), map), map), map);
-    hash = add_locks(hash, map);
+    hash = add_persons(add_locks(hash, map), map);
     hash = dw_hash_u64(hash, map->item_count);
     for (uint32_t i = 0; i < map->item_count; i++) {
         const dw_item_spot *item = &map->items[i];
@@ -158,6 +167,7 @@ static uint64_t add_names(uint64_t hash, const dw_mission_names *names)
     hash = dw_hash_pair(hash, names->item, names->device);
     hash = dw_hash_pair(hash, names->part, names->door);
     hash = dw_hash_pair(hash, names->room, names->text);
+    hash = dw_hash_pair(hash, names->person, names->speaker);
     hash = dw_hash_pair(add_rect(hash, names->place), names->arrival, names->number);
     return dw_hash_pair(hash, (int32_t)names->ticks, names->won ? 1 : 0);
 }
@@ -181,10 +191,17 @@ static uint64_t add_triggers(uint64_t hash, const dw_mission *mission)
         hash = add_names(hash, &trigger->names);
     }
     for (uint32_t a = 0; a < mission->action_count; a++) {
-        hash = add_names(dw_hash_u64(hash, mission->actions[a].kind), &mission->actions[a].names);
+        const dw_mission_action *action = &mission->actions[a];
+        hash = add_names(dw_hash_u64(hash, action->kind), &action->names);
+        if (action->kind == DW_ACTION_TALK) { /* The next line waits for this one to be read. */
+            hash = dw_hash_u64(hash, strlen(mission->texts[action->names.text]));
+        }
     }
     for (uint32_t i = 0; i < mission->arrival_count; i++) {
         hash = dw_hash_u64(hash, mission->arrivals[i]);
+    }
+    for (uint32_t i = 0; i < mission->spawn_count; i++) {
+        hash = add_vec(hash, mission->spawns[i]);
     }
     return hash;
 }
