@@ -240,8 +240,6 @@ static void a_trail_out_of_reach_changes_nothing_for_a_nose(void **state)
 static void trails_are_part_of_the_state(void **state)
 {
     (void)state;
-    enum { SAVE_MAX = 1 << 18 };
-    static uint8_t bytes[SAVE_MAX];
     const dw_ruleset rules = nose_rules();
     dw_house one = open_house(&rules, DW_FLOOR_WOOD);
     dw_house two = open_house(&rules, DW_FLOOR_WOOD);
@@ -250,16 +248,7 @@ static void trails_are_part_of_the_state(void **state)
     dw_stage_run(one.stage, 37);
     go_home(&one);
     dw_stage_run(one.stage, 20);
-    dw_state_writer writer;
-    size_t size = 0;
-    dw_state_writer_init(&writer, bytes, SAVE_MAX);
-    dw_sim_save(one.stage->sim, &writer);
-    assert_int_equal(dw_state_writer_finish(&writer, &size), DW_OK);
-    dw_state_reader reader;
-    dw_state_reader_init(&reader, bytes, size);
-    dw_error error;
-    assert_int_equal(dw_sim_load(two.stage->sim, &reader, dw_brain_library_finder(NULL), &error),
-                     DW_OK);
+    dw_stage_load_from(two.stage, one.stage);
     bool smelled = false;
     for (uint32_t tick = 0; tick < 1200; tick++) {
         dw_stage_step(one.stage);

@@ -189,32 +189,20 @@ static void meters_and_catching_use_the_world_at_once(void **state)
     close_twins(&it);
 }
 
-static void load_from(dw_stage *to, const dw_stage *from)
-{
-    static uint8_t bytes[SAVE_MAX];
-    dw_state_writer writer;
-    dw_state_writer_init(&writer, bytes, sizeof bytes);
-    dw_sim_save(from->sim, &writer);
-    dw_state_reader reader;
-    dw_state_reader_init(&reader, bytes, writer.size);
-    assert_int_equal(dw_sim_load(to->sim, &reader, dw_brain_library_finder(NULL), &(dw_error){{0}}),
-                     DW_OK);
-}
-
 static void what_is_on_its_way_to_the_mind_is_saved_and_hashed(void **state)
 {
     (void)state;
     const dw_brain_kind *brain = dw_brain_find("reference");
     twins it = open_twins(brain, rules_with(REACTION));
     dw_stage_run(it.quick, 100);
-    load_from(it.slow, it.quick);
+    dw_stage_load_from(it.slow, it.quick);
     for (uint32_t tick = 0; tick < 60; tick++) {
         dw_stage_step(it.quick);
         dw_stage_step(it.slow);
         assert_int_equal(dw_sim_hash(it.slow->sim), dw_sim_hash(it.quick->sim));
     }
     /* Alike but for what Ann has sensed in the last ticks, and does not know yet. */
-    load_from(it.slow, it.quick);
+    dw_stage_load_from(it.slow, it.quick);
     dw_percepts percepts = *dw_sim_percepts(it.quick->sim, ANN);
     percepts.intruders[0].position.x++;
     percepts.intruder_count = 1;

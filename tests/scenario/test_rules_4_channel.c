@@ -222,7 +222,6 @@ static void nobody_acts_on_a_report_that_did_not_arrive(void **state)
 static void a_loaded_match_loses_the_same_messages(void **state)
 {
     (void)state;
-    static uint8_t saved[1 << 20];
     dw_ruleset rules = dw_stage_endless_rules();
     rules.radio_loss_percent = 50;
     rules.radio_range_rooms = 3;
@@ -233,14 +232,7 @@ static void a_loaded_match_loses_the_same_messages(void **state)
     while (one->sim->radio.count < 2) {
         dw_stage_step_whims(one, 5);
     }
-    size_t size = 0;
-    dw_state_writer writer;
-    dw_state_writer_init(&writer, saved, sizeof saved);
-    dw_sim_save(one->sim, &writer);
-    assert_int_equal(dw_state_writer_finish(&writer, &size), DW_OK);
-    dw_state_reader reader;
-    dw_state_reader_init(&reader, saved, size);
-    assert_int_equal(dw_sim_load(two->sim, &reader, dw_brain_library_finder(NULL), NULL), DW_OK);
+    dw_stage_load_from(two, one);
     const uint32_t lost = dw_sim_radio_counts(one->sim).lost;
     for (uint32_t tick = 0; tick < 1200; tick++) {
         dw_stage_step_whims(one, 5);
