@@ -28,14 +28,14 @@ const dw_stimulus *dw_loudest_noise(const dw_percepts *percepts)
     return NULL;
 }
 
-bool dw_is_touched(const dw_percepts *percepts)
+const dw_percept_intruder *dw_find_touch(const dw_percepts *percepts)
 {
     for (uint8_t i = 0; i < percepts->intruder_count; i++) {
         if (percepts->intruders[i].touched) {
-            return true;
+            return &percepts->intruders[i];
         }
     }
-    return false;
+    return NULL;
 }
 
 const dw_percept_intruder *dw_nearest_intruder(const dw_percepts *percepts, bool seen)

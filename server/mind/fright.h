@@ -37,8 +37,8 @@ const dw_stimulus *dw_loudest_noise(const dw_percepts *percepts);
 /* The nearest intruder that it senses, or of those that it sees; NULL without one. */
 const dw_percept_intruder *dw_nearest_intruder(const dw_percepts *percepts, bool seen);
 
-/* Whether an intruder touches it. */
-bool dw_is_touched(const dw_percepts *percepts);
+/* The intruder that leans against it, or NULL. */
+const dw_percept_intruder *dw_find_touch(const dw_percepts *percepts);
 
 bool dw_fright_is_sound(const dw_fright *fright);
 DW_FIELDS_INLINE(fright, DW_FRIGHT_FIELDS);

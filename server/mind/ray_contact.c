@@ -1,16 +1,7 @@
 #include "server/mind/ray_contact.h"
 
 #include "common/world/ray_fan.h"
-
-const dw_percept_intruder *dw_find_touch(const dw_percepts *percepts)
-{
-    for (uint8_t i = 0; i < percepts->intruder_count; i++) {
-        if (percepts->intruders[i].touched) {
-            return &percepts->intruders[i];
-        }
-    }
-    return NULL;
-}
+#include "server/mind/fright.h"
 
 bool dw_find_somebody(const dw_kind *kind, const dw_percepts *percepts, dw_vec *place)
 {

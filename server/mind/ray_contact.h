@@ -5,12 +5,9 @@
 
 #include "server/sim/brain.h"
 
-/* The intruder that leans against it, or NULL. */
-const dw_percept_intruder *dw_find_touch(const dw_percepts *percepts);
-
-/* The place of that intruder, else the nearest point at which a ray meets somebody, of two as near
- * that of the lower ray. False: neither its touch nor its rays tell of anybody; then `place` stays
- * as it is. */
+/* The place of the intruder that leans against it, else the nearest point at which a ray meets
+ * somebody, of two as near that of the lower ray. False: neither its touch nor its rays tell of
+ * anybody; then `place` stays as it is. */
 bool dw_find_somebody(const dw_kind *kind, const dw_percepts *percepts, dw_vec *place);
 
 #endif

@@ -67,7 +67,7 @@ static void heed_sleep(dw_animal_mind *mind, const dw_think *think)
 {
     const dw_percepts *percepts = think->percepts;
     if (mind->goal == DW_ANIMAL_SLEEP) {
-        const bool woken = percepts->stimulus_count > 0 || dw_is_touched(percepts);
+        const bool woken = percepts->stimulus_count > 0 || dw_find_touch(percepts) != NULL;
         if (woken || !mind->needs.energy.presses) {
             mind->woken_tick = percepts->tick;
             dw_animal_set_goal(mind, DW_ANIMAL_CALM, woken ? DW_CAUSE_NOISE : DW_CAUSE_DONE,

@@ -140,7 +140,7 @@ static void fill_intruders(const dw_self *self, const dw_percepts *percepts, dw_
     for (uint8_t i = 0; i < percepts->intruder_count; i++) {
         of[DW_FACT_sees_intruder] |= percepts->intruders[i].seen ? 1 : 0;
     }
-    of[DW_FACT_touched] = dw_is_touched(percepts);
+    of[DW_FACT_touched] = dw_find_touch(percepts) != NULL;
     of[DW_FACT_untold] = self->now.untold;
     of[DW_FACT_somebody] = self->now.meets;
     of[DW_FACT_suspects] = self->guard.beliefs.suspects != 0;

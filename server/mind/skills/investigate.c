@@ -85,7 +85,7 @@ static uint8_t unseen_spots(const dw_investigate *it, const dw_think *think)
 /* It has looked round where it is: goes on to the nearest point that is left. False: none is. */
 static bool goes_on(dw_investigate *it, const dw_think *think)
 {
-    if (it->error_mm <= EXACT_MM) {
+    if (it->error_mm <= EXACT_MM || it->room == DW_NONE) {
         return false;
     }
     const uint32_t left = it->spot == 0 ? UINT8_MAX : it->spots & ~(UINT32_C(1) << (it->spot - 1));
@@ -150,7 +150,8 @@ bool dw_investigate_is_sound(const dw_investigate *it, const dw_map *map)
 {
     return it->phase < DW_INVESTIGATE_PHASE_COUNT && dw_is_room_or_none(map, it->room) &&
            it->look.left <= it->look.ticks && it->spots < 1u << OUTERMOST &&
-           it->spot <= OUTERMOST && (it->phase != DW_INVESTIGATE_LOOKS || it->look.left > 0);
+           it->spot <= OUTERMOST && (it->spot == 0 || it->room != DW_NONE) &&
+           (it->phase != DW_INVESTIGATE_LOOKS || it->look.left > 0);
 }
 
 DW_FIELDS_IO(extern, investigate, DW_INVESTIGATE_FIELDS);
