@@ -1,6 +1,6 @@
 /* hands.h - what an intruder can carry at once: one large item, or up to four small ones. Small
- * keys hang on the belt: they count, and go with a large item. Asked alike by the server and by the
- * client that predicts. Pure. */
+ * keys hang on the belt: they count among the small items, but go beside a large one. Asked alike
+ * by the server and by the client that predicts. Pure. */
 #ifndef DW_WORLD_HANDS_H
 #define DW_WORLD_HANDS_H
 

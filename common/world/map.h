@@ -221,7 +221,7 @@ typedef struct dw_area {
     char name[DW_NAME_SIZE];
 } dw_area;
 
-/* Somebody whom missions have intruders lead. Clients are not told. */
+/* A person that intruders lead through the house in a mission. Clients are not told. */
 typedef struct dw_person_spot {
     dw_vec spawn;
     char name[DW_NAME_SIZE];
@@ -283,9 +283,10 @@ typedef struct dw_map {
 
 /* Finishes a map. `parts` has name, title, wall_half, rooms, furniture (but for `room`), doors (but
  * for `doorway`, `point`, `circular`, `passes_along_x` and the halves' `room`), lamps and switches
- * (but for their `room`), spawns, intruders_max, guards, patrols, items and devices (name, kind,
- * area, large, opens), locks of doors, areas and exit filled in by a reader, in arrays that the
- * caller owns and may drop afterwards. Whatever else is in it is worked out anew.
+ * (but for their `room`), spawns, persons, intruders_max, guards, patrols, items and devices (name,
+ * kind, area, large, opens), lock_count and locks of doors, areas and exit filled in by a reader,
+ * in arrays that the caller owns and may drop afterwards. Whatever else is in it is worked out
+ * anew.
  *
  * Checks them (limits, overlaps, doors that fit their rooms, everything reachable, nothing in
  * something solid: server/RULES.md 1.11 and 1.12), makes walls, room lists, `circular` and the

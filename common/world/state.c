@@ -10,12 +10,5 @@ const char *dw_outcome_word(dw_outcome outcome)
     return words[outcome];
 }
 
-const char *dw_item_kind_name(dw_item_kind kind)
-{
-    static const char *const names[DW_ITEM_KIND_COUNT] = {"objective", "document", "key"};
-    DW_CHECK((unsigned)kind < DW_ITEM_KIND_COUNT);
-    return names[kind];
-}
-
 DW_ENUM_WORDS_OR(dw_cause_word, dw_cause, DW_CAUSE_COUNT, DW_CAUSES, DW_WORD_OF_3, "unknown")
 DW_ENUM_WORDS_OR(dw_cause_text, dw_cause, DW_CAUSE_COUNT, DW_CAUSES, DW_TEXT_OF_3, "")

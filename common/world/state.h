@@ -41,8 +41,6 @@ typedef enum dw_item_kind {
     DW_ITEM_KIND_COUNT
 } dw_item_kind;
 
-const char *dw_item_kind_name(dw_item_kind kind);
-
 typedef enum dw_item_state {
     DW_ITEM_HOME,
     DW_ITEM_CARRIED,

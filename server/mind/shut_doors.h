@@ -10,9 +10,8 @@
 void dw_shut_doors_note(dw_door_set *shut, const dw_brain_setup *setup,
                         const dw_percepts *percepts);
 
-/* For a guard that opens doors: those of whose lock it has no key, but for the doors of its room
- * that stand open now (server/RULES.md 1.74). NULL when it has all keys; else `space`, filled in.
- */
+/* For a guard that opens doors: the doors that it has no key for, but for those of its room that
+ * stand open now (server/RULES.md 1.76). NULL when it has all keys; else `space`, filled in. */
 const dw_door_set *dw_shut_doors_keyless(dw_door_set *space, const dw_brain_setup *setup,
                                          const dw_percepts *percepts);
 

@@ -1,7 +1,7 @@
-/* kick_vote.h - one vote, to send a player away or for another round: which slots have said what,
- * and when it is decided. Owns: the accused slot or what else it is about, the votes so far, the
- * end. Works on slots, votes and ticks; knows no client, address or message. Pure; O(slots) a call;
- * no allocation. */
+/* kick_vote.h - one vote, to send a player away, to restart the round or for another map: which
+ * slots have said what, and when it is decided. Owns: the subject (such as the accused slot), the
+ * votes that were given, the end. Works on slots, votes and ticks; knows no client, address or
+ * message. Pure; O(slots) a call; no allocation. */
 #ifndef DW_SESSION_KICK_VOTE_H
 #define DW_SESSION_KICK_VOTE_H
 

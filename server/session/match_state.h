@@ -209,7 +209,7 @@ struct dw_match {
     DW_FIELDS_MEMBERS(DW_MATCH_FIELDS)
     bool roster_changed;      /* Clients have to be sent the roster. */
     uint32_t paused_steps;    /* Ticks of the world that are run in spite of it. */
-    uint32_t seats;           /* map->intruders_max */
+    uint32_t seats;           /* That the map has, and the mission. */
     uint32_t connected;       /* Bit s: the player in slot s is connected. */
     uint32_t loading;         /* The player was told of another map and does not have it yet. */
     uint32_t mission_told;    /* The player in that slot has been told of the mission. */

@@ -31,8 +31,7 @@ typedef struct dw_replay_output {
 typedef struct dw_replay_recording {
     dw_replay_output output;
     dw_replay_packer *packer;
-    const uint8_t
-        *prefix; /* The packed beginning: map, ruleset, mission; the same in every round. */
+    const uint8_t *prefix; /* Packed: map, ruleset and mission, the same in every round. */
     size_t prefix_size;
     /* Seals the seed until the round is over; NULL: it stands in the clear from the start. */
     const dw_replay_key *key;

@@ -198,7 +198,7 @@ typedef struct dw_brain_setup {
     dw_search_pool *searches; /* Scratch that the guards of a match share; NULL: none to share. */
     const dw_route_weights *patrol_weights; /* Of paths on patrol; NULL: their length alone. */
     const dw_zones *zones;                  /* NULL: the strategy has none. */
-    const dw_door_set *keyless; /* Doors of whose lock it has no key; NULL: there are none. */
+    const dw_door_set *keyless; /* Doors that it has no key for; NULL: there are none. */
     uint16_t guard;             /* Index of the guard in the map. */
     bool has_notices;           /* Devices with a radio, or guards that find evidence. */
 } dw_brain_setup;

@@ -30,16 +30,19 @@ static void carry_out(dw_sim *sim, const dw_mission_action *action)
     case DW_ACTION_BELL:
         dw_sim_ring_bell(sim, names->device);
         break;
+    case DW_ACTION_OPEN:
+    case DW_ACTION_CLOSE:
+        dw_sim_set_door(sim, names->door, action->kind == DW_ACTION_OPEN);
+        break;
     case DW_ACTION_LOCK:
+        dw_sim_turn_lock(sim, names->door, true);
+        dw_sim_set_door(sim, names->door, false);
+        break;
     case DW_ACTION_UNLOCK:
-        dw_sim_turn_lock(sim, names->door, action->kind == DW_ACTION_LOCK);
+        dw_sim_turn_lock(sim, names->door, false);
         break;
     default:
         break;
-    }
-    if (action->kind == DW_ACTION_OPEN || action->kind == DW_ACTION_CLOSE ||
-        action->kind == DW_ACTION_LOCK) {
-        dw_sim_set_door(sim, names->door, action->kind == DW_ACTION_OPEN);
     }
 }
 

@@ -5,17 +5,16 @@
 #include <string.h>
 
 enum {
-    LINE_TICKS = 60,  /* Of any line, */
-    LETTER_TICKS = 3, /* and of each byte: some 20 letters a second. */
-    LINE_TICKS_MAX = DW_TALK_TICKS_MAX
+    LINE_TICKS = 60, /* Of any line, */
+    LETTER_TICKS = 3 /* and of each byte: some 20 letters a second. */
 };
 
-_Static_assert(LINE_TICKS + LETTER_TICKS * DW_MISSION_TEXT_SIZE <= LINE_TICKS_MAX, "lines end");
+_Static_assert(LINE_TICKS + LETTER_TICKS * DW_MISSION_TEXT_SIZE <= DW_TALK_TICKS_MAX, "lines end");
 
 void dw_sim_queue_line(dw_sim *sim, uint32_t action)
 {
     dw_mission_state *state = sim->mission_state;
-    if (state->talk_count < DW_TALK_MAX) { /* Who says more at once is not heard. */
+    if (state->talk_count < DW_TALK_MAX) { /* Further lines are dropped. */
         state->talk[state->talk_count++] = (uint8_t)action;
     }
 }

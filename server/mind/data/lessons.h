@@ -16,7 +16,7 @@
 /* Name in files; points of suspicion when it counts 1000; meaning. */
 #define DW_LESSON_KINDS(X)                                                                         \
     X(noise, 200, "a noise that is not of its own side")                                           \
-    X(bark, 300, "an animal of its own side that barks")                                           \
+    X(bark, 300, "an alarm of its own side: a bark, a shout or a bell")                            \
     X(trail, 150, "the smell of an intruder")                                                      \
     X(glimpse, 250, "somebody in sight that it has not detected")
 

@@ -1,6 +1,6 @@
 /* tell.h - runs to a guard and tells it of an intruder (server/RULES.md 10.30 to 10.33). Owns:
- * where it noticed each guard last, of whom it has told when, and of whom it has to tell now. It
- * knows which guard walks which patrol. No allocation. */
+ * where it noticed each guard last, which intruders it has told of and when, and the one that it
+ * has to tell of now. It knows which guard walks which patrol. No allocation. */
 #ifndef DW_MIND_TELL_H
 #define DW_MIND_TELL_H
 
@@ -27,8 +27,8 @@ typedef dw_tell dw_field_tell;
 void dw_tell_reset(dw_tell *tell, const dw_brain_setup *setup);
 
 /* Once a tick: guards that it notices, and the nearest intruder that it has detected. While it
- * runs to tell of one (`telling`), another does not count. Returns whether there is somebody
- * of whom it has told nobody lately, or is telling. */
+ * runs to tell of one (`telling`), another does not count. Returns whether there is an intruder
+ * that it has not told of lately, or that it is telling of. */
 bool dw_tell_perceive(dw_tell *tell, const dw_brain_setup *setup, const dw_percepts *percepts,
                       bool telling);
 
@@ -37,7 +37,7 @@ bool dw_tell_perceive(dw_tell *tell, const dw_brain_setup *setup, const dw_perce
 void dw_tell_begin(dw_tell *tell, const dw_think *think);
 
 /* One tick at `think->speed`. DONE: it has told, and `said` is what it says in this tick. FAILED:
- * there is nobody whom it could tell. */
+ * it knows of no guard, and of no patrol on which to find one. */
 dw_skill_state dw_tell_step(dw_tell *tell, const dw_think *think, dw_radio_message *said);
 
 bool dw_tell_is_sound(const dw_tell *tell, const dw_map *map);
