@@ -46,29 +46,33 @@ bool dw_ghost_trails_fit(const dw_replay_header *shown, const dw_replay_header *
            dw_map_hash_equal(&one, &other);
 }
 
-/* The trails of one round while it is played; by the slots of the round that is shown. */
+/* The trails of one round while it is played; `slot` of a row is that of the earlier round. */
 typedef struct reading {
     const dw_replay_header *shown, *earlier;
     uint8_t tries;
     dw_ghost_trail *rows[DW_INTRUDERS_MAX];
-    uint32_t gone; /* Bit s: the trail has ended. */
+    uint8_t slots[DW_INTRUDERS_MAX]; /* Those of the same players in the round that is shown. */
+    uint32_t count;
+    uint32_t gone; /* Bit i: trail i has ended. */
 } reading;
 
 static dw_status begin(reading *at, uint32_t places)
 {
-    for (uint8_t slot = 0; slot < DW_INTRUDERS_MAX; slot++) {
-        const uint8_t s = slot_of(at->shown, at->earlier, slot);
-        if (s == DW_SLOT_NONE || at->rows[s] != NULL) {
+    uint32_t met = 0; /* Bit s: slot s of the round that is shown. */
+    for (uint32_t slot = 0; slot < DW_INTRUDERS_MAX; slot++) {
+        const uint8_t s = slot_of(at->shown, at->earlier, (uint8_t)slot);
+        if (s == DW_SLOT_NONE || (met >> s & 1) != 0) {
             continue; /* Of two with one name the first one counts. */
         }
-        if (places-- == 0) {
-            return DW_FULL;
+        dw_ghost_trail *trail = at->count < places ? calloc(1, sizeof *trail) : NULL;
+        if (trail == NULL) {
+            return at->count < places ? DW_MEMORY : DW_FULL;
         }
-        at->rows[s] = calloc(1, sizeof *at->rows[s]);
-        if (at->rows[s] == NULL) {
-            return DW_MEMORY;
-        }
-        *at->rows[s] = (dw_ghost_trail){.slot = slot, .tries = at->tries};
+        trail->slot = (uint8_t)slot;
+        trail->tries = at->tries;
+        at->rows[at->count] = trail;
+        at->slots[at->count++] = s;
+        met |= UINT32_C(1) << s;
     }
     return DW_OK;
 }
@@ -77,14 +81,14 @@ static void sample(reading *at, const dw_sim *sim)
 {
     const dw_world *world = dw_sim_world(sim);
     const dw_vec origin = dw_sim_map(sim)->bounds.min;
-    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        dw_ghost_trail *trail = at->rows[s];
-        if (trail == NULL || (at->gone >> s & 1) != 0) {
+    for (uint32_t i = 0; i < at->count; i++) {
+        dw_ghost_trail *trail = at->rows[i];
+        if ((at->gone >> i & 1) != 0) {
             continue;
         }
         const dw_actor *actor = dw_intruder_actor(world, trail->slot);
         if (!dw_is_present(actor) || trail->count == DW_GHOST_SAMPLES_MAX) {
-            at->gone |= UINT32_C(1) << s;
+            at->gone |= UINT32_C(1) << i;
             continue;
         }
         const dw_body *body = &actor->body;
@@ -158,15 +162,12 @@ dw_status dw_ghost_trails_read(dw_ghost_trails *trails, const dw_replay_header *
     if (status == DW_OK) {
         status = play_all(&at, earlier, stop, context, error);
     }
-    for (uint8_t s = 0; s < DW_INTRUDERS_MAX; s++) {
-        if (at.rows[s] == NULL) {
-            continue;
-        }
-        at.rows[s]->slot = s; /* From here on, as spectators know it. */
+    for (uint32_t i = 0; i < at.count; i++) {
+        at.rows[i]->slot = at.slots[i];
         if (status == DW_OK) {
-            trails->rows[trails->count++] = at.rows[s];
+            trails->rows[trails->count++] = at.rows[i];
         } else {
-            free(at.rows[s]);
+            free(at.rows[i]);
         }
     }
     trails->tries = status == DW_OK ? at.tries : trails->tries;
