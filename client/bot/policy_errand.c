@@ -1,11 +1,18 @@
 /* policy_errand.c - plays the mission of its match, by what players are told of it: goes to what
  * open parts are about, as carefully as `careful`, and holds the key where that takes time. The
  * team shares the parts out: each takes the nearest one that nobody with a lower slot has nearer.
+ * To lead a person it goes close enough to be followed, and comes back when it got too far ahead.
  * In a heist it plays as `careful`. */
 #include "client/bot/sneak.h"
 #include "protocol/snapshot_items.h"
 
-enum { BLUNT_TICKS = 8 * 60 * DW_TICKS_PER_SECOND }; /* From then on it ignores guards. */
+enum {
+    BLUNT_TICKS = 8 * 60 * DW_TICKS_PER_SECOND, /* From then on it ignores guards. */
+    FETCH_MM = 1500,                            /* As near as this it has fetched a person, */
+    LOSE_MM = 5000,                             /* and farther away it has lost the person again. */
+    EDGE_MM = 50,
+    INSET_MM = 300 /* From the edges of a place to where it stands. */
+};
 
 typedef struct team_mates {
     uint32_t count;
@@ -19,7 +26,7 @@ static team_mates list_team(const dw_bot *bot, const dw_bot_view *view)
     const dw_snapshot *snapshot = view->snapshot;
     const dw_vec origin = bot->ground->map->bounds.min;
     team_mates team = {.count = 0};
-    for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
+    for (uint32_t s = 0; s < bot->ground->map->intruders_max; s++) { /* Behind them: persons. */
         bool there = s == snapshot->own.slot;
         dw_vec at = view->body.position;
         for (uint32_t i = 0; i < snapshot->body_count && !there; i++) {
@@ -127,13 +134,77 @@ static dw_errand errand_of_aim(const dw_bot *bot, const dw_bot_view *view,
     return errand;
 }
 
-/* Without a part of its own it goes where the carrier of a teammate's part goes, or to the exit. */
-static dw_errand idle_errand(const dw_bot *bot, const dw_bot_view *view)
+/* The nearest person that is not well inside the place. False: none is outside. */
+static bool find_person(const dw_bot *bot, const dw_bot_view *view, dw_rect place, dw_vec *at)
+{
+    const dw_map *map = bot->ground->map;
+    /* Positions travel in steps, so that on the edge it is not known who is inside. */
+    const int32_t edge = DW_MM(EDGE_MM);
+    const dw_rect inside = {{place.min.x + edge, place.min.y + edge},
+                            {place.max.x - edge, place.max.y - edge}};
+    int64_t nearest = INT64_MAX;
+    for (uint32_t i = 0; i < view->snapshot->body_count; i++) {
+        const dw_snapshot_body *row = &view->snapshot->bodies[i];
+        const dw_vec there = {dw_snapshot_restore(row->x, map->bounds.min.x),
+                              dw_snapshot_restore(row->y, map->bounds.min.y)};
+        const int64_t distance = dw_distance_squared(view->body.position, there);
+        if (row->role == DW_ROLE_INTRUDER && dw_slot_is_person(map, row->slot) &&
+            !dw_rect_holds(inside, there) && distance < nearest) {
+            nearest = distance;
+            *at = there;
+        }
+    }
+    return nearest != INT64_MAX;
+}
+
+/* The corner of the place that is farthest from the person: a follower stops a step behind, and has
+ * to stop inside. */
+static dw_vec far_corner(const dw_bot *bot, dw_rect place, dw_vec person)
+{
+    const int32_t inset = DW_MM(INSET_MM);
+    const dw_nav_query query = {.room = DW_NONE};
+    const int32_t xs[2] = {place.min.x + inset, place.max.x - inset};
+    const int32_t ys[2] = {place.min.y + inset, place.max.y - inset};
+    dw_vec best = position_in(bot, place);
+    int64_t farthest = -1;
+    for (int i = 0; i < 4; i++) {
+        const dw_vec corner = {xs[i % 2], ys[i / 2]};
+        const int64_t distance = dw_distance_squared(corner, person);
+        if (distance > farthest && dw_rect_holds(place, corner) &&
+            dw_nav_free(bot->ground->nav, &query, corner)) {
+            farthest = distance;
+            best = corner;
+        }
+    }
+    return best;
+}
+
+/* To the person until it follows, then to the place, and back when it has been lost on the way. */
+static dw_errand lead(const dw_bot *bot, const dw_sneak *sneak, const dw_bot_view *view,
+                      dw_rect place)
+{
+    dw_vec person;
+    if (!find_person(bot, view, place, &person)) {
+        return (dw_errand){.kind = DW_ERRAND_GO, .target = position_in(bot, place)};
+    }
+    const bool leads = sneak->aim == DW_ERRAND_GO && dw_rect_holds(place, sneak->aim_at);
+    const bool lost = dw_distance(view->body.position, person) > DW_MM(leads ? LOSE_MM : FETCH_MM);
+    return (dw_errand){.kind = DW_ERRAND_GO,
+                       .target = lost ? person : far_corner(bot, place, person)};
+}
+
+/* Without a part of its own it helps to lead, since a person follows the nearest player; or goes
+ * where the carrier of a teammate's part goes, or to the exit. */
+static dw_errand idle_errand(const dw_bot *bot, const dw_sneak *sneak, const dw_bot_view *view)
 {
     const dw_map *map = bot->ground->map;
     for (uint32_t p = 0; p < view->mission->part_count; p++) {
+        const dw_mission_part *part = &view->mission->parts[p];
         const dw_mission_aim aim = dw_mission_aim_of(view->mission, p, view->snapshot->own.slot,
                                                      map, view->snapshot->items);
+        if (part->kind == DW_PART_ESCORT && aim.kind == DW_AIM_PLACE) {
+            return lead(bot, sneak, view, part->place);
+        }
         if (aim.kind == DW_AIM_CARRIER && aim.area.max.x > aim.area.min.x) {
             return (dw_errand){.kind = DW_ERRAND_GO, .target = position_in(bot, aim.area)};
         }
@@ -143,15 +214,16 @@ static dw_errand idle_errand(const dw_bot *bot, const dw_bot_view *view)
 
 static dw_errand choose(const dw_bot *bot, const dw_sneak *sneak, const dw_bot_view *view)
 {
-    (void)sneak;
     if (view->mission == NULL) {
         return dw_errand_of(bot->ground, view);
     }
     dw_mission_aim aim;
     const int32_t part = own_part(bot, view);
-    return part >= 0 && aim_for(bot, view, (uint32_t)part, view->snapshot->own.slot, &aim)
-               ? errand_of_aim(bot, view, &aim)
-               : idle_errand(bot, view);
+    if (part < 0 || !aim_for(bot, view, (uint32_t)part, view->snapshot->own.slot, &aim)) {
+        return idle_errand(bot, sneak, view);
+    }
+    return view->mission->parts[part].kind == DW_PART_ESCORT ? lead(bot, sneak, view, aim.area)
+                                                             : errand_of_aim(bot, view, &aim);
 }
 
 static void reset(dw_bot *bot, const dw_bot_view *view)

@@ -52,6 +52,12 @@ uint32_t dw_mission_progress(const dw_client_mission *mission, uint32_t part, ui
 /* The part at whose device the player in `slot` holds the use key, or -1. */
 int32_t dw_mission_held_by(const dw_client_mission *mission, uint8_t slot);
 
+/* A person that players lead has a body like theirs, with a slot that no player of the map has. */
+static inline bool dw_slot_is_person(const dw_map *map, uint8_t slot)
+{
+    return slot != DW_SLOT_NONE && slot >= map->intruders_max;
+}
+
 /* Where players have to go for an open part, for pointers and bots. */
 typedef enum dw_mission_aim_kind {
     DW_AIM_NOWHERE, /* Nowhere: the part is not open, or asks only to survive. */

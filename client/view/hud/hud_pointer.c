@@ -9,6 +9,8 @@
 
 #define TURN 6.2831853F
 
+enum { LED_MM = 3000 }; /* A person that is as near follows (server/RULES.md 12.17). */
+
 typedef struct pointer {
     double x, y; /* Units of the map. */
     dw_colour colour;
@@ -21,6 +23,27 @@ dw_colour dw_hud_part_colour(const dw_mission_part *part)
     return dw_palette(leads_out ? DW_TINT_EXIT : DW_TINT_OBJECTIVE);
 }
 
+/* The nearest person outside of the place, while the own body is too far away to lead it. */
+static bool find_person(const dw_hud_view *view, dw_rect place, dw_vec *at)
+{
+    const dw_drawn_world *world = view->world;
+    double nearest = -1.0;
+    for (uint32_t i = 0; i < world->body_count; i++) {
+        const dw_drawn_body *body = &world->bodies[i];
+        const dw_vec there = {(int32_t)body->x, (int32_t)body->y};
+        const double dx = body->x - world->own_x;
+        const double dy = body->y - world->own_y;
+        const double distance = dx * dx + dy * dy;
+        if (body->role == DW_ROLE_INTRUDER && dw_slot_is_person(view->map, body->slot) &&
+            !dw_rect_holds(place, there) && (nearest < 0.0 || distance < nearest)) {
+            nearest = distance;
+            *at = there;
+        }
+    }
+    const double near = DW_MM(LED_MM);
+    return nearest > near * near;
+}
+
 bool dw_hud_part_place(const dw_hud_view *view, uint32_t part, dw_vec *place)
 {
     const dw_drawn_world *world = view->world;
@@ -29,7 +52,11 @@ bool dw_hud_part_place(const dw_hud_view *view, uint32_t part, dw_vec *place)
     if (aim.kind == DW_AIM_NOWHERE || aim.kind == DW_AIM_CARRIER) {
         return false;
     }
-    *place = dw_rect_centre(aim.area);
+    const bool fetches =
+        view->mission->parts[part].kind == DW_PART_ESCORT && find_person(view, aim.area, place);
+    if (!fetches) {
+        *place = dw_rect_centre(aim.area);
+    }
     return true;
 }
 
