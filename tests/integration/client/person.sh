@@ -1,17 +1,9 @@
 # What scripts share in which a person plays by synthetic keys: a virtual display, a client that says what it
 # shows (--states), and walking. Sourced after programs.sh; `keep` names a folder for pictures, or is empty.
-export SDL_AUDIODRIVER=dummy ASAN_OPTIONS=detect_leaks=0 # What the window system's libraries keep.
-export XDG_CACHE_HOME=$work/cache XDG_CONFIG_HOME=$work/config XDG_DATA_HOME=$work/data
-command -v Xvfb xdotool import >/dev/null || { echo "skipped: needs Xvfb, xdotool, ImageMagick"; exit 77; }
+# The window has the size $WINDOW, the display $screen, which is usually the same.
+. "$(dirname "${BASH_SOURCE[0]}")/display.sh"
 size=${WINDOW:-1280x720}
-Xvfb -noreset -displayfd 3 -screen 0 "${size}x24" 3>"$work/display" 2>"$work/xvfb.log" &
-started+=($!)
-for _ in $(seq 100); do
-    [ -s "$work/display" ] && break
-    sleep 0.05
-done
-[ -s "$work/display" ] || fail "no virtual display"
-export DISPLAY=:$(cat "$work/display")
+open_display display "${screen:-$size}"
 
 open_person() { # open_person FLAGS...
     "$BIN/duskwatch" --window "$size" --language "${LANGUAGE_TAG:-en}" --states "$@" >"$work/states" \
@@ -21,15 +13,15 @@ open_person() { # open_person FLAGS...
 }
 close_person() {
     kill -TERM "$client"
-    wait "$client" || fail "the client ended with $?: $(cat "$work/person.log")"
+    wait "$client" || fail "${tag:+$tag: }the client ended with $?: $(cat "$work/person.log")"
 }
 state() { tail -n 1 "$work/states"; }
-shows() { # shows PATTERN: the newest state becomes so within 20 s
-    for _ in $(seq 400); do
+shows() { # shows PATTERN: the newest state becomes so within 40 s
+    for _ in $(seq 800); do
         grep -qE "$1" <<<"$(state)" && return 0
         sleep 0.05
     done
-    fail "not shown: $1; but: $(state)"
+    fail "${tag:+$tag: }not shown: $1; but: $(state)"
 }
 picture() { [ -z "$keep" ] || { sleep 0.3; import -window root "$keep/$1-$size.png"; }; }
 # there AXIS OPERATOR METRES [SHORT]: the own body is there, or SHORT metres short of it.
