@@ -172,8 +172,8 @@ static void take_end(dw_recorder *recorder, const dw_record_message *message, si
             message->kind == KIND_DROP ? &recorder->stats.dropped : &recorder->stats.failed, 1);
     } else if (dw_record_folder_keep(&recorder->folder, file, to->name, to->bytes)) {
         recorder->disk_complains = false;
-        add(recorder, &recorder->stats.kept, 1);
         trim(recorder);
+        add(recorder, &recorder->stats.kept, 1); /* A reader of the count finds the folder so. */
     } else {
         note_failure(recorder, message, to->name);
     }
