@@ -48,6 +48,7 @@ static dw_twins_plan read_plan(script *from)
         .records = (kind & 2) != 0,
         .vision = (kind & 4) == 0 ? 1 : 0,
         .spectators_max = (kind & 8) == 0 ? SPECTATORS_MAX : 0,
+        .mission = (kind & 16) != 0,
         .snapshot_hz = rates[times & 3],
         .time_limit = limits[times >> 2 & 3],
         .spectator_delay_ticks = delays[times >> 4 & 3],

@@ -87,7 +87,7 @@ static void record_round(void)
     rules.countdown_ticks = 1;
     rules.catch_ticks = 36000;
     DW_CHECK(dw_arena_create(&arena, ARENA_BYTES) == DW_OK);
-    dw_match_tape_open(&tape, &rules, sizeof tape.bytes);
+    dw_match_tape_open(&tape, &rules, false, sizeof tape.bytes);
     dw_match_config config = config_of(&rules, ignore, NULL);
     config.recording = dw_match_tape_recording(&tape);
     DW_CHECK(dw_match_create(&match, &arena, &config, NULL) == DW_OK);

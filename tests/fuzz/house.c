@@ -21,5 +21,10 @@ const dw_house *dw_house_get(void)
     DW_CHECK(dw_map_load(&house.map, &arena, "house.tmj", house.file, house.file_size, NULL) ==
              DW_OK);
     DW_CHECK(dw_nav_build_map(&house.nav, &arena, house.map, DW_BODY_HALF, NULL) == DW_OK);
+    static const char papers[] = DW_SOURCE_DIR "/tests/fuzz/house-papers.json";
+    DW_CHECK(dw_file_read(papers, DW_MISSION_FILE_BYTES_MAX, &house.mission_file,
+                          &house.mission_size, NULL) == DW_OK);
+    DW_CHECK(dw_mission_load(&house.mission, papers, house.map, house.mission_file,
+                             house.mission_size, NULL) == DW_OK);
     return &house;
 }

@@ -48,9 +48,12 @@ static void end(void *context, uint16_t match, bool complete)
     DW_CHECK(report.hash == dw_sim_hash(dw_match_sim(tape->match)));
 }
 
-void dw_match_tape_open(dw_match_tape *tape, const dw_ruleset *rules, size_t disk_bytes)
+void dw_match_tape_open(dw_match_tape *tape, const dw_ruleset *rules, bool mission,
+                        size_t disk_bytes)
 {
     const dw_house *house = dw_house_get();
+    const dw_replay_mission papers = {house->mission.name, house->mission_file,
+                                      house->mission_size};
     DW_CHECK(disk_bytes <= sizeof tape->bytes);
     if (tape->packer_arena.bytes == NULL) {
         DW_CHECK(dw_arena_create(&tape->packer_arena, PACKER_BYTES) == DW_OK);
@@ -59,7 +62,8 @@ void dw_match_tape_open(dw_match_tape *tape, const dw_ruleset *rules, size_t dis
     uint8_t *prefix = NULL;
     free((void *)tape->recording.prefix);
     DW_CHECK(dw_replay_prefix_create(&prefix, &tape->recording.prefix_size, "house.tmj",
-                                     house->file, house->file_size, rules, NULL) == DW_OK);
+                                     house->file, house->file_size, rules,
+                                     mission ? &papers : NULL) == DW_OK);
     tape->recording.prefix = prefix;
     tape->recording.output = (dw_replay_output){tape, begin, write_bytes, end};
     tape->used = 0;

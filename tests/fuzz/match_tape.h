@@ -18,8 +18,10 @@ typedef struct dw_match_tape {
     uint8_t bytes[DW_MATCH_TAPE_BYTES];
 } dw_match_tape;
 
-/* An empty tape; zeroed memory or one that was opened before. */
-void dw_match_tape_open(dw_match_tape *tape, const dw_ruleset *rules, size_t disk_bytes);
+/* An empty tape; zeroed memory or one that was opened before. `mission`: the rounds are about that
+ * of the house. */
+void dw_match_tape_open(dw_match_tape *tape, const dw_ruleset *rules, bool mission,
+                        size_t disk_bytes);
 
 const dw_replay_recording *dw_match_tape_recording(const dw_match_tape *tape);
 

@@ -1,5 +1,6 @@
 #include "match_twins.h"
 
+#include "client/core/mission.h"
 #include "client/core/snapshot_store.h"
 #include "common/base/check.h"
 #include "common/base/hash.h"
@@ -29,6 +30,7 @@ typedef struct person {
     uint32_t got_tick; /* Newest snapshot that arrived, 0 = none. */
     bool lied;         /* Has acknowledged what never arrived. */
     dw_snapshot_store store;
+    dw_client_mission mission;
 } person;
 
 typedef struct side {
@@ -68,6 +70,9 @@ static void take_message(side *to, uint32_t tag, const dw_message *message)
     DW_CHECK(dw_message_decode_from_server(&decoded, bytes, size) == DW_OK);
     DW_CHECK(dw_message_encode(&decoded, again, sizeof again, &again_size) == DW_OK);
     DW_CHECK(again_size == size && memcmp(again, bytes, size) == 0);
+    DW_CHECK(!dw_client_mission_is_about(decoded.type) ||
+             (to->twins->plan.mission &&
+              dw_client_mission_take(&whom->mission, &decoded, dw_house_get()->map)));
     if (message->type == DW_MESSAGE_KICK) {
         whom->connected = false; /* Another connection took this body over. */
     }
@@ -136,6 +141,7 @@ static void open_side(dw_twins *twins, uint32_t index)
         .map = house->map,
         .nav = house->nav,
         .rules = &twins->rules,
+        .mission = twins->plan.mission ? &house->mission : NULL,
         .brain = brain_at(twins->plan.brain),
         .round_key = dw_round_key_from_number(42),
         .map_hash = {{1}},
@@ -171,7 +177,7 @@ dw_twins *dw_twins_open(const dw_twins_plan *plan)
         of->handles[SECOND] = 0;
     }
     if (plan->records) {
-        dw_match_tape_open(&twins.tape, &twins.rules, plan->disk_bytes);
+        dw_match_tape_open(&twins.tape, &twins.rules, plan->mission, plan->disk_bytes);
     }
     open_side(&twins, FIRST);
     twins.tape.match = twins.sides[FIRST].match;
@@ -270,6 +276,7 @@ static void enter(dw_twins *twins, uint32_t index, const dw_hello *hello)
         dw_message welcome = {.type = DW_MESSAGE_WELCOME};
         welcome.as.welcome = welcomes[FIRST];
         who->connected = true;
+        dw_client_mission_reset(&who->mission);
         take_message(&twins->sides[FIRST], index, &welcome);
         take_message(&twins->sides[SECOND], index, &welcome);
         who->spectates = hello->spectate;

@@ -6,7 +6,8 @@
  * of junk (forged handles, late, early or invalid intents, acknowledgements): junk may change
  * nothing but a counter;
  *   - counters never go down; who is here is as many as the script let in;
- *   - every message encodes, decodes and encodes to the same bytes;
+ *   - every message encodes, decodes and encodes to the same bytes, and what is told of a mission
+ *     is understood by the client's own copy of it;
  *   - every snapshot decodes by the client's own store and decoder to what the filter let through;
  *   - the first round that was recorded whole plays again to the same hashes.
  *
@@ -22,6 +23,7 @@ enum { DW_TWINS_PERSONS = 8 };
 typedef struct dw_twins_plan {
     bool exact;   /* The second one is told everything, and sends the same snapshots. */
     bool records; /* Rounds of the first one are recorded. */
+    bool mission; /* The rounds are about the mission of the house. */
     uint8_t snapshot_hz;
     uint8_t brain;       /* An index into dw_brain_names. */
     uint8_t vision;      /* As in the ruleset. */
