@@ -36,17 +36,16 @@ void dw_matrix_options(dw_matrix_flags *flags, dw_option options[DW_MATRIX_OPTIO
 {
     dw_matrix_request *request = &flags->request;
     *flags = (dw_matrix_flags){
-        .request = {.maps = "reference",
-                    .intruders = "careful",
-                    .counts = "1",
-                    .seeds = "1-100",
-                    .ticks_max = 54000},
+        .request = {.intruders = "careful", .counts = "1", .seeds = "1-100", .ticks_max = 54000},
     };
     help_intruders(flags->intruders_help);
     const dw_option all[DW_MATRIX_OPTION_COUNT] = {
         text_option("intruders", &request->intruders, "P,Q", flags->intruders_help),
         text_option("counts", &request->counts, "N,M", "numbers of intruders in a match"),
-        text_option("maps", &request->maps, "M,N", "maps, each a NAME or a FILE"),
+        text_option("maps", &request->maps, "M,N",
+                    "maps, each a NAME or a FILE, default: reference, or none beside --missions"),
+        text_option("missions", &request->missions, "M,N",
+                    "missions (NAME of maps/missions or FILE), each on its own map"),
         text_option("seeds", &request->seeds, "A-B",
                     "each cell plays one match for each of these seeds"),
         text_option("ruleset", &request->ruleset, "NAME-or-FILE", "ruleset, default: reference"),

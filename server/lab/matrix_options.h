@@ -6,7 +6,7 @@
 #include "common/platform/options.h"
 #include "server/lab/matrix_plan.h"
 
-enum { DW_MATRIX_OPTION_COUNT = 7, DW_MATRIX_HELP_SIZE = 480 };
+enum { DW_MATRIX_OPTION_COUNT = 8, DW_MATRIX_HELP_SIZE = 480 };
 
 typedef struct dw_matrix_flags {
     dw_matrix_request request; /* `guards` stays with the command. */

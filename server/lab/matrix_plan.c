@@ -57,22 +57,52 @@ static dw_status named_twice(const list_reader *list, dw_error *error)
 typedef dw_status take_name(dw_matrix_plan *plan, const dw_matrix_request *request,
                             const list_reader *list, dw_error *error);
 
-static dw_status take_map(dw_matrix_plan *plan, const dw_matrix_request *request,
-                          const list_reader *list, dw_error *error)
+/* `mission`: NULL for the plain map. */
+static dw_status add_map(dw_matrix_plan *plan, const dw_matrix_request *request, const char *map,
+                         const char *mission, dw_error *error)
 {
-    dw_lab_data *data = &plan->maps[plan->map_count];
-    const dw_status status = dw_lab_data_read(
-        data, list->name, &(dw_rules_choice){.ruleset = request->ruleset}, true, error);
-    if (status != DW_OK) {
-        return status;
+    if (plan->map_count == DW_MATRIX_NAMES_MAX) {
+        return dw_fail(error, DW_RANGE, "--maps and --missions: at most %d names together",
+                       DW_MATRIX_NAMES_MAX);
     }
-    plan->map_count++;
-    for (uint32_t m = 0; m + 1 < plan->map_count; m++) {
-        if (strcmp(plan->maps[m].map->name, data->map->name) == 0) {
+    dw_lab_data *data = &plan->maps[plan->map_count];
+    dw_status status =
+        dw_lab_data_read(data, map, &(dw_rules_choice){.ruleset = request->ruleset}, true, error);
+    if (status == DW_OK) {
+        plan->map_count++;
+        status = mission != NULL ? dw_lab_data_read_mission(data, mission, error) : DW_OK;
+    }
+    return status;
+}
+
+static dw_status check_new_name(const dw_matrix_plan *plan, const list_reader *list,
+                                dw_error *error)
+{
+    const uint32_t last = plan->map_count - 1;
+    for (uint32_t m = 0; m < last; m++) {
+        if (strcmp(dw_matrix_plan_map(plan, m), dw_matrix_plan_map(plan, last)) == 0) {
             return named_twice(list, error);
         }
     }
     return DW_OK;
+}
+
+static dw_status take_map(dw_matrix_plan *plan, const dw_matrix_request *request,
+                          const list_reader *list, dw_error *error)
+{
+    const dw_status status = add_map(plan, request, list->name, NULL, error);
+    return status == DW_OK ? check_new_name(plan, list, error) : status;
+}
+
+static dw_status take_mission(dw_matrix_plan *plan, const dw_matrix_request *request,
+                              const list_reader *list, dw_error *error)
+{
+    char map[DW_NAME_SIZE];
+    dw_status status = dw_lab_data_map_of_mission(map, list->name, error);
+    if (status == DW_OK) {
+        status = add_map(plan, request, map, list->name, error);
+    }
+    return status == DW_OK ? check_new_name(plan, list, error) : status;
 }
 
 /* "mute" of a NAME and of my/mute.json alike. */
@@ -164,10 +194,16 @@ static dw_status take_count(dw_matrix_plan *plan, const dw_matrix_request *reque
                        DW_INTRUDERS_MAX);
     }
     for (uint32_t m = 0; m < plan->map_count; m++) {
-        const dw_map *map = plan->maps[m].map;
-        if (count > map->intruders_max) {
+        const dw_lab_data *data = &plan->maps[m];
+        if (count > data->map->intruders_max) {
             return dw_fail(error, DW_RANGE, "--counts %s: map %s has room for at most %u",
-                           request->counts, map->name, map->intruders_max);
+                           request->counts, data->map->name, data->map->intruders_max);
+        }
+        if (data->has_mission &&
+            (count < data->mission.players_min || count > data->mission.players_max)) {
+            return dw_fail(error, DW_RANGE, "--counts %s: mission %s is for %u to %u",
+                           request->counts, data->mission.name, data->mission.players_min,
+                           data->mission.players_max);
         }
     }
     for (uint32_t c = 0; c < plan->count_count; c++) {
@@ -182,20 +218,22 @@ static dw_status take_count(dw_matrix_plan *plan, const dw_matrix_request *reque
 /* Names before maps: they are refused before a large map is read. */
 static dw_status take_lists(dw_matrix_plan *plan, const dw_matrix_request *request, dw_error *error)
 {
+    const bool plain = request->maps == NULL && request->missions == NULL;
     const struct {
-        const char *option, *text;
+        const char *option, *text; /* NULL: not given. */
         take_name *take;
     } lists[] = {
         {"guards", request->guards, take_guards},
         {"intruders", request->intruders, take_policy},
-        {"maps", request->maps, take_map},
+        {"maps", plain ? "reference" : request->maps, take_map},
+        {"missions", request->missions, take_mission},
         {"counts", request->counts, take_count},
     };
     dw_status status = DW_OK;
     for (uint32_t i = 0; i < DW_COUNT_OF(lists) && status == DW_OK; i++) {
         list_reader list = {
             .option = lists[i].option, .text = lists[i].text, .rest = lists[i].text};
-        bool more = true;
+        bool more = lists[i].text != NULL;
         while (more && status == DW_OK) {
             status = next_name(&list, &more, error);
             if (more && status == DW_OK) {
@@ -311,7 +349,8 @@ dw_lab_data dw_matrix_plan_data(const dw_matrix_plan *plan, const dw_matrix_cell
 
 const char *dw_matrix_plan_map(const dw_matrix_plan *plan, uint32_t map)
 {
-    return plan->maps[map].map->name;
+    const dw_lab_data *data = &plan->maps[map];
+    return data->has_mission ? data->mission.name : data->map->name;
 }
 
 static dw_status hash_program(uint64_t *hash, dw_error *error)
@@ -336,9 +375,11 @@ dw_status dw_matrix_plan_hash(const dw_matrix_plan *plan, uint64_t *hash, dw_err
 {
     uint64_t sum = DW_HASH_START;
     for (uint32_t m = 0; m < plan->map_count; m++) {
-        sum = hash_name(sum, plan->maps[m].map->name);
-        sum = dw_hash_u64(sum, dw_setup_hash_map(plan->maps[m].map));
-        sum = dw_hash_u64(sum, dw_setup_hash_rules(&plan->maps[m].rules));
+        const dw_lab_data *data = &plan->maps[m];
+        sum = hash_name(sum, dw_matrix_plan_map(plan, m));
+        sum = dw_hash_u64(sum, dw_setup_hash_map(data->map));
+        sum = dw_hash_u64(sum, dw_setup_hash_rules(&data->rules));
+        sum = dw_hash_bytes(sum, data->mission_bytes, data->mission_size);
     }
     for (uint32_t c = 0; c < plan->count_count; c++) {
         sum = dw_hash_u64(sum, plan->counts[c]);

@@ -1,9 +1,9 @@
 /* matrix_plan.h - which matches a matrix consists of, and what they are played on.
- * Owns: the maps with their meshes, rulesets and names. A cell is a map, a number of intruders, a
- * way of guards and a policy of intruders. Every cell plays the same seeds, so that two cells can
- * be compared seed by seed. Cells and matches are numbered: seeds fastest, then policies, guards,
- * numbers of intruders, maps.
- * Everything is checked before the first match. */
+ * Owns: the maps with their meshes, rulesets, missions and names. A cell is a map or a mission, a
+ * number of intruders, a way of guards and a policy of intruders. Every cell plays the same seeds,
+ * so that two cells can be compared seed by seed. Cells and matches are numbered: seeds fastest,
+ * then policies, guards, numbers of intruders, maps. Everything is checked before the first match.
+ */
 #ifndef DW_LAB_MATRIX_PLAN_H
 #define DW_LAB_MATRIX_PLAN_H
 
@@ -29,7 +29,9 @@ typedef struct dw_matrix_guards {
 
 /* As on the command line: lists with commas. */
 typedef struct dw_matrix_request {
-    const char *maps, *guards, *intruders, *counts, *seeds;
+    const char *maps;     /* NULL: `reference`, or none beside missions. */
+    const char *missions; /* NULL: none. They stand behind the maps in the plan's list. */
+    const char *guards, *intruders, *counts, *seeds;
     const char *ruleset; /* NULL: the kinds as their files say. */
     int64_t ticks_max;
 } dw_matrix_request;
@@ -69,7 +71,7 @@ dw_lab_data dw_matrix_plan_data(const dw_matrix_plan *plan, const dw_matrix_cell
 uint32_t dw_matrix_plan_heats(const dw_matrix_plan *plan);
 uint32_t dw_matrix_plan_heat(const dw_matrix_plan *plan, uint32_t match);
 
-/* The name of a map, a file's without its folder. */
+/* The name of a map or mission, a file's without its folder. */
 const char *dw_matrix_plan_map(const dw_matrix_plan *plan, uint32_t map);
 
 /* Equal when two plans play the same matches under the same numbers: covers maps and rulesets by

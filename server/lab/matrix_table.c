@@ -5,13 +5,13 @@
 static void put_cells(FILE *out, const dw_matrix_results *results)
 {
     const dw_matrix_plan *plan = results->plan;
-    (void)fprintf(out, "%-12s %5s %-12s %-12s %7s %5s %5s %8s   %s\n", "map", "count", "guards",
+    (void)fprintf(out, "%-16s %5s %-12s %-12s %7s %5s %5s %8s   %s\n", "map", "count", "guards",
                   "intruders", "matches", "won", "lost", "timeout", "intruders win, % (95 %)");
     for (uint32_t i = 0; i < plan->cell_count; i++) {
         const dw_matrix_cell_key key = dw_matrix_plan_key(plan, i);
         const dw_matrix_cell *cell = &results->cells[i];
         const dw_interval interval = dw_wilson(cell->won, plan->seed_count);
-        (void)fprintf(out, "%-12s %5u %-12s %-12s %7u %5u %5u %8u   %5.1f (%.1f to %.1f)\n",
+        (void)fprintf(out, "%-16s %5u %-12s %-12s %7u %5u %5u %8u   %5.1f (%.1f to %.1f)\n",
                       dw_matrix_plan_map(plan, key.map), plan->counts[key.count],
                       plan->guards[key.guards].name, plan->policies[key.policy]->name,
                       plan->seed_count, cell->won, cell->lost, cell->timeouts,
@@ -29,7 +29,7 @@ static void put_pairs(FILE *out, const dw_matrix_results *results)
     }
     (void)fprintf(out, "\nGuards instead of %s, same seeds: points that the guards' share gains\n",
                   plan->guards[0].name);
-    (void)fprintf(out, "%-12s %5s %-12s %-12s %26s %9s\n", "map", "count", "guards", "intruders",
+    (void)fprintf(out, "%-16s %5s %-12s %-12s %26s %9s\n", "map", "count", "guards", "intruders",
                   "points (95 %)", "p");
     for (uint32_t i = 0; i < plan->cell_count; i++) {
         const dw_matrix_cell_key key = dw_matrix_plan_key(plan, i);
@@ -44,7 +44,7 @@ static void put_pairs(FILE *out, const dw_matrix_results *results)
         char points[64];
         (void)snprintf(points, sizeof points, "%+.1f (%+.1f to %+.1f)",
                        100 * dw_pairs_difference(&pairs), 100 * interval.low, 100 * interval.high);
-        (void)fprintf(out, "%-12s %5u %-12s %-12s %26s %9.4f\n", dw_matrix_plan_map(plan, key.map),
+        (void)fprintf(out, "%-16s %5u %-12s %-12s %26s %9.4f\n", dw_matrix_plan_map(plan, key.map),
                       plan->counts[key.count], plan->guards[key.guards].name,
                       plan->policies[key.policy]->name, points, dw_mcnemar(&pairs));
     }
@@ -60,14 +60,14 @@ static void put_team(FILE *out, const dw_matrix_results *results)
         "Met: seen before the arrival.\nAnew: another order came. Over: the match ended. "
         "Twice: search time in rooms that another guard\nsearched within the 30 s before.\n",
         out);
-    (void)fprintf(out, "%-12s %5s %-12s %-12s %8s %8s %8s %8s %8s %8s %8s\n", "map", "count",
+    (void)fprintf(out, "%-16s %5s %-12s %-12s %8s %8s %8s %8s %8s %8s %8s\n", "map", "count",
                   "guards", "intruders", "a match", "worked,%", "of arr.", "met,%", "anew,%",
                   "over,%", "twice,%");
     for (uint32_t i = 0; i < plan->cell_count; i++) {
         const dw_matrix_cell_key key = dw_matrix_plan_key(plan, i);
         const dw_team_figures team = dw_matrix_team(&results->cells[i]);
         const uint64_t given = team.ends[DW_ORDER_GIVEN];
-        (void)fprintf(out, "%-12s %5u %-12s %-12s %8.2f %8.1f %8.1f %8.1f %8.1f %8.1f %8.1f\n",
+        (void)fprintf(out, "%-16s %5u %-12s %-12s %8.2f %8.1f %8.1f %8.1f %8.1f %8.1f %8.1f\n",
                       dw_matrix_plan_map(plan, key.map), plan->counts[key.count],
                       plan->guards[key.guards].name, plan->policies[key.policy]->name,
                       (double)given / plan->seed_count, dw_percent(team.worked, given),

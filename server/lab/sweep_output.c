@@ -28,7 +28,7 @@ void dw_sweep_table_head(FILE *out, const dw_sweep *sweep)
     for (uint32_t f = 0; f < sweep->field_count; f++) {
         (void)fprintf(out, "%*s ", value_width(sweep, f), dw_sweep_field_name(&sweep->fields[f]));
     }
-    (void)fprintf(out, "%-12s %5s %-12s %7s %23s", "map", "count", "intruders", "matches",
+    (void)fprintf(out, "%-16s %5s %-12s %7s %23s", "map", "count", "intruders", "matches",
                   "intruders win, % (95 %)");
     if (dw_sweep_compares(sweep)) {
         (void)fprintf(out, " %23s %8s", "points gained (95 %)", "p");
@@ -50,7 +50,7 @@ static void put_cell(FILE *out, const dw_sweep *sweep, const dw_sweep_point *poi
     char share[64];
     (void)snprintf(share, sizeof share, "%.1f (%.1f to %.1f)", 100.0 * cell->won / plan->seed_count,
                    100 * interval.low, 100 * interval.high);
-    (void)fprintf(out, "%-12s %5u %-12s %7u %23s", dw_matrix_plan_map(plan, key.map),
+    (void)fprintf(out, "%-16s %5u %-12s %7u %23s", dw_matrix_plan_map(plan, key.map),
                   plan->counts[key.count], plan->policies[key.policy]->name, plan->seed_count,
                   share);
     if (dw_sweep_compares(sweep)) {

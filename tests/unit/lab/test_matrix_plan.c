@@ -139,11 +139,52 @@ static void each_mistake_in_a_list_is_named(void **state)
     refuses(&request, "--maps: \"training\" stands there twice");
     request.maps = "nowhere";
     refuses(&request, "nowhere");
+    request.maps = NULL;
+    request.missions = "reference-heist,reference-heist";
+    refuses(&request, "--missions: \"reference-heist\" stands there twice");
+    request.missions = "nowhere";
+    refuses(&request, "nowhere");
+    request.missions = "reference-recon";
+    request.counts = "1,3";
+    refuses(&request, "--counts 1,3: mission reference-recon is for 1 to 2");
     refuses_counts("0", "--counts 0: must be numbers of 1 to 16");
     refuses_counts("17", "--counts 17: must be numbers of 1 to 16");
     refuses_counts("1,2,1", "--counts: \"1\" stands there twice");
     refuses_counts("9", "--counts 9: map training has room for at most 8");
     refuses_seeds("4-3", "--seeds 4-3: must be N or A-B");
+}
+
+static void missions_stand_behind_maps_and_bring_their_own(void **state)
+{
+    (void)state;
+    uint64_t with = 0;
+    uint64_t without = 0;
+    dw_error error;
+    dw_matrix_request request = request_of_all();
+    request.counts = "1";
+    request.missions = "museum-star,reference-heist";
+    create(&request);
+    assert_int_equal(plan.map_count, 4);
+    assert_string_equal(dw_matrix_plan_map(&plan, 1), "reference");
+    assert_false(plan.maps[1].has_mission);
+    assert_string_equal(dw_matrix_plan_map(&plan, 2), "museum-star");
+    assert_string_equal(plan.maps[2].map->name, "museum");
+    assert_string_equal(dw_matrix_plan_map(&plan, 3), "reference-heist");
+    assert_string_equal(plan.maps[3].map->name, "reference");
+    dw_matrix_plan_destroy(&plan);
+    request.maps = NULL;
+    create(&request);
+    assert_int_equal(plan.map_count, 2);
+    assert_int_equal(dw_matrix_plan_hash(&plan, &with, &error), DW_OK);
+    plan.maps[0].mission_bytes[0] ^= 1; /* Another mission of the same name. */
+    assert_int_equal(dw_matrix_plan_hash(&plan, &without, &error), DW_OK);
+    assert_true(with != without);
+    dw_matrix_plan_destroy(&plan);
+    request.missions = NULL;
+    create(&request);
+    assert_int_equal(plan.map_count, 1);
+    assert_string_equal(dw_matrix_plan_map(&plan, 0), "reference");
+    dw_matrix_plan_destroy(&plan);
 }
 
 /* Files of strategies, since there are fewer names. */
@@ -263,6 +304,7 @@ int main(void)
         cmocka_unit_test(a_strategy_comes_before_a_brain_of_its_name),
         cmocka_unit_test(heat_is_kept_for_each_map_and_way_of_guards),
         cmocka_unit_test(each_mistake_in_a_list_is_named),
+        cmocka_unit_test(missions_stand_behind_maps_and_bring_their_own),
         cmocka_unit_test(a_list_has_no_more_names_than_a_game_has_rows),
         cmocka_unit_test(a_matrix_has_at_most_a_million_matches),
         cmocka_unit_test(all_that_decides_which_matches_are_played_counts_in_the_hash),
