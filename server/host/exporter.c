@@ -11,6 +11,7 @@
 #include "server/host/server_results.h"
 #include "server/host/server_state.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,30 +45,32 @@ static void add_match_stats(match_counters *sum, const dw_match_stats *stats)
 
 _Static_assert((int)DW_METRICS_MAPS_MAX == (int)DW_SERVER_MAPS_MAX, "a row for each loaded map");
 
-/* Rows of the same names share their figures: no series may be told twice. */
+/* The figures of a map and mission, new when no loaded map before had these names: no series may be
+ * told twice. */
+static dw_map_figures *figures_of(dw_metrics *out, const dw_loaded_map *row)
+{
+    const char *map = row->match.map->name;
+    const char *mission = row->match.mission != NULL ? row->match.mission->name : "";
+    for (uint32_t i = 0; i < out->map_count; i++) {
+        if (strcmp(out->maps[i].map, map) == 0 && strcmp(out->maps[i].mission, mission) == 0) {
+            return &out->maps[i];
+        }
+    }
+    dw_map_figures *made = &out->maps[out->map_count++];
+    *made = (dw_map_figures){.matches = 0};
+    (void)snprintf(made->map, sizeof made->map, "%s", map);
+    (void)snprintf(made->mission, sizeof made->mission, "%s", mission);
+    return made;
+}
+
 static void add_maps(dw_metrics *out, const dw_server *server)
 {
-    const dw_loaded_map *rows = server->maps.rows;
-    dw_map_figures *figures_of[DW_SERVER_MAPS_MAX];
     for (uint32_t i = 0; i < DW_SERVER_MAPS_MAX; i++) {
-        const dw_loaded_map *row = &rows[i];
+        const dw_loaded_map *row = &server->maps.rows[i];
         if (row->match.map == NULL) {
             continue;
         }
-        uint32_t first = 0;
-        while (rows[first].match.map == NULL || !dw_loaded_map_same_names(&rows[first], row)) {
-            first++;
-        }
-        if (first == i) {
-            dw_map_figures *made = &out->maps[out->map_count++];
-            *made = (dw_map_figures){.matches = 0};
-            memcpy(made->map, row->match.map->name, sizeof made->map);
-            if (row->match.mission != NULL) {
-                memcpy(made->mission, row->match.mission->name, sizeof made->mission);
-            }
-            figures_of[i] = made;
-        }
-        dw_map_figures *figures = figures_of[first];
+        dw_map_figures *figures = figures_of(out, row);
         for (uint32_t m = 0; m < server->match_count; m++) {
             figures->matches += dw_server_map_of(server, m) == row ? 1 : 0;
         }
