@@ -318,6 +318,24 @@ typedef struct dw_mission_notice {
     char text[DW_MISSION_TEXT_SIZE];
 } dw_mission_notice;
 
+/* An option of a question, and who has chosen it so far. */
+typedef struct dw_question_row {
+    uint16_t slots; /* Bit s: the player in slot s. */
+    char text[DW_OPTION_TEXT_SIZE];
+} dw_question_row;
+
+/* The newest question of a conversation. Sent when it opens, when answers have changed, and when it
+ * is decided; with number 0, and all else empty, when that question is over for good. */
+typedef struct dw_mission_question {
+    uint16_t number;   /* In the round, from 1. */
+    uint8_t chosen;    /* 1 + the option that was decided; 0: it is open. */
+    uint32_t end_tick; /* Open: when it is decided at the latest; else 0. */
+    char speaker[DW_NAME_SIZE];
+    char text[DW_MISSION_TEXT_SIZE];
+    uint8_t count;
+    dw_question_row rows[DW_OPTIONS_MAX];
+} dw_mission_question;
+
 /* How one player did. */
 typedef struct dw_result_row {
     uint8_t slot;
@@ -387,6 +405,7 @@ typedef struct dw_message {
         dw_mission_part mission_part;
         dw_parts_told mission_state;
         dw_mission_notice mission_notice;
+        dw_mission_question mission_question;
         dw_mission_result mission_result;
         dw_choices choices;
     } as;

@@ -4,12 +4,13 @@
 #include "protocol/message_fields.h"
 
 /* An intent is one number: direction | buttons << 4, of one byte; with a tool | heading << 9 |
- * distance << 17. */
+ * distance << 17; with an answer | answer << 25. */
 enum {
     INTENT_BUTTONS_SHIFT = 4,
     INTENT_HEADING_SHIFT = 9,
     INTENT_DISTANCE_SHIFT = 17,
-    INTENT_MAX = (1 << 25) - 1,
+    INTENT_ANSWER_SHIFT = 25,
+    INTENT_MAX = ((DW_ANSWERS_MAX + 1) << INTENT_ANSWER_SHIFT) - 1,
     HELLO_ELEMENTS = 9,
     INPUT_ELEMENTS = 3 /* Before the intents. */
 };
@@ -23,7 +24,8 @@ static uint32_t pack_intent(dw_intent intent)
 {
     return intent.direction | (uint32_t)intent.buttons << INTENT_BUTTONS_SHIFT |
            (uint32_t)intent.throw_heading << INTENT_HEADING_SHIFT |
-           (uint32_t)intent.throw_distance << INTENT_DISTANCE_SHIFT;
+           (uint32_t)intent.throw_distance << INTENT_DISTANCE_SHIFT |
+           (uint32_t)intent.answer << INTENT_ANSWER_SHIFT;
 }
 
 static dw_intent unpack_intent(uint32_t packed)
@@ -33,6 +35,7 @@ static dw_intent unpack_intent(uint32_t packed)
         .buttons = (uint8_t)(packed >> INTENT_BUTTONS_SHIFT & (DW_BUTTONS_END - 1)),
         .throw_heading = (uint8_t)(packed >> INTENT_HEADING_SHIFT & UINT8_MAX),
         .throw_distance = (uint8_t)(packed >> INTENT_DISTANCE_SHIFT & UINT8_MAX),
+        .answer = (uint8_t)(packed >> INTENT_ANSWER_SHIFT),
     };
 }
 

@@ -152,6 +152,41 @@ DW_LIST_FUNCTIONS(static void encode_state, static void decode_state, mission_st
     X(TEXT, ->text, 1, DW_MISSION_TEXT_SIZE - 1)
 DW_MESSAGE_FUNCTIONS(mission_notice, DW_MESSAGE_MISSION_NOTICE, NOTICE_FIELDS, DW_ALWAYS_VALID)
 
+/* [62, number, chosen, end tick, speaker, text, slots, option, ...] */
+
+#define QUESTION_FIELDS(X)                                                                         \
+    X(NUMBER, ->number, 0, UINT16_MAX)                                                             \
+    X(NUMBER, ->chosen, 0, DW_OPTIONS_MAX)                                                         \
+    X(NUMBER, ->end_tick, 0, DW_TICK_MAX)                                                          \
+    X(TEXT, ->speaker, 0, DW_NAME_SIZE - 1)                                                        \
+    X(TEXT, ->text, 0, DW_MISSION_TEXT_SIZE - 1)
+
+#define QUESTION_ROW_FIELDS(X)                                                                     \
+    X(NUMBER, ->slots, 0, UINT16_MAX)                                                              \
+    X(TEXT, ->text, 1, DW_OPTION_TEXT_SIZE - 1)
+
+static bool question_valid(const dw_mission_question *question)
+{
+    const bool says = question->speaker[0] != '\0' && question->text[0] != '\0';
+    const bool silent = question->speaker[0] == '\0' && question->text[0] == '\0';
+    if (question->number == 0) {
+        return silent && question->chosen == 0 && question->end_tick == 0 && question->count == 0;
+    }
+    uint32_t answered = 0;
+    bool once = true; /* Each player has one answer. */
+    for (uint32_t i = 0; i < question->count; i++) {
+        once = once && (answered & question->rows[i].slots) == 0;
+        answered |= question->rows[i].slots;
+    }
+    return once && says && question->count >= DW_OPTIONS_MIN &&
+           question->chosen <= question->count &&
+           (question->chosen == 0) == (question->end_tick != 0);
+}
+
+DW_LIST_FUNCTIONS(static void encode_question, static void decode_question, mission_question,
+                  DW_MESSAGE_MISSION_QUESTION, QUESTION_FIELDS, rows, count, QUESTION_ROW_FIELDS,
+                  question_valid)
+
 /* [60, round, outcome, ticks, parts, optional, sightings, alarms, alarm, points,
  *  slot, parts, sightings, caught, points, ...] */
 
@@ -200,6 +235,9 @@ const dw_codec *dw_codec_of_mission(int type)
         {DW_MESSAGE_MISSION_RESULT, DW_CHANNEL_CONTROL, false, DW_MISSION_RESULT_ELEMENTS,
          DW_MISSION_RESULT_ELEMENTS + DW_MISSION_RESULT_ROW_ELEMENTS * DW_INTRUDERS_MAX,
          encode_result, decode_result},
+        {DW_MESSAGE_MISSION_QUESTION, DW_CHANNEL_CONTROL, false, DW_MISSION_QUESTION_ELEMENTS,
+         DW_MISSION_QUESTION_ELEMENTS + DW_QUESTION_ROW_ELEMENTS * DW_OPTIONS_MAX, encode_question,
+         decode_question},
     };
     for (size_t i = 0; i < DW_COUNT_OF(codecs); i++) {
         if ((int)codecs[i].type == type) {

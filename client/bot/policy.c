@@ -4,6 +4,12 @@
 
 #include <string.h>
 
+enum {
+    READ_TICKS = DW_TICKS_PER_SECOND,      /* Before it answers at the earliest, */
+    THINK_TICKS = 2 * DW_TICKS_PER_SECOND, /* and how much longer it may take. */
+    SAY_AGAIN_TICKS = DW_TICKS_PER_SECOND / 2
+};
+
 const dw_policy *const dw_policies[] = {
 #define POLICY_ROW(name) &dw_policy_##name,
     DW_POLICIES(POLICY_ROW)
@@ -42,20 +48,27 @@ void dw_bot_init(dw_bot *bot, const dw_bot_ground *ground, uint64_t seed, uint64
     dw_rng_init(&bot->rng, seed, stream);
 }
 
-dw_intent dw_bot_decide(dw_bot *bot, const dw_bot_view *view, bool playing)
+/* Again until the server has it: an intent may come too late. */
+static uint8_t answer_question(dw_bot *bot, const dw_bot_view *view)
 {
-    const dw_intent still = {.direction = DW_STAND};
-    bot->words = (dw_bot_words){0};
-    if (!playing) {
-        bot->active = false;
-        return still;
+    const dw_client_mission *mission = view->mission;
+    if (mission == NULL || !dw_mission_question_is_open(mission)) {
+        return 0;
     }
-    if (!bot->active) {
-        bot->active = true;
-        bot->last = still;
-        bot->next_tick = view->tick;
-        bot->policy->reset(bot, view);
+    const dw_mission_question *question = &mission->question;
+    if (bot->question != question->number) {
+        bot->question = question->number;
+        bot->answer = (uint8_t)(1 + dw_rng_below(&bot->rng, question->count));
+        bot->answer_tick = view->tick + READ_TICKS + dw_rng_below(&bot->rng, THINK_TICKS);
     }
+    const bool says = view->tick >= bot->answer_tick && bot->answer <= question->count &&
+                      (view->tick - bot->answer_tick) % SAY_AGAIN_TICKS == 0 &&
+                      dw_mission_answer_of(mission, view->snapshot->own.slot) != bot->answer;
+    return says ? bot->answer : (uint8_t)0;
+}
+
+static dw_intent move(dw_bot *bot, const dw_bot_view *view)
+{
     /* No decision sets a tick further ahead than its hold: then the tick count started again. */
     const bool held = view->tick < bot->next_tick && bot->next_tick - view->tick <= bot->hold;
     if (held) {
@@ -68,6 +81,26 @@ dw_intent dw_bot_decide(dw_bot *bot, const dw_bot_view *view, bool playing)
     bot->last = decision.intent;
     bot->next_tick = view->tick + decision.hold;
     return bot->last;
+}
+
+dw_intent dw_bot_decide(dw_bot *bot, const dw_bot_view *view, bool playing)
+{
+    const dw_intent still = {.direction = DW_STAND};
+    bot->words = (dw_bot_words){0};
+    if (!playing) {
+        bot->active = false;
+        bot->question = 0;
+        return still;
+    }
+    if (!bot->active) {
+        bot->active = true;
+        bot->last = still;
+        bot->next_tick = view->tick;
+        bot->policy->reset(bot, view);
+    }
+    dw_intent intent = move(bot, view);
+    intent.answer = answer_question(bot, view);
+    return intent;
 }
 
 uint32_t dw_bot_signals(const dw_bot *bot, dw_signal out[2])

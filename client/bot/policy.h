@@ -40,9 +40,12 @@ struct dw_bot {
     uint32_t hold; /* Longest hold of a decision: 1, or 3 for heavy loads. */
     bool active;   /* Was alive and in play at the last decision. */
     dw_intent last;
-    dw_bot_words words; /* For `decide` to fill in; empty before each call. */
-    uint32_t next_tick; /* Of the next decision. */
-    void *memory;       /* The policy's own. */
+    dw_bot_words words;   /* For `decide` to fill in; empty before each call. */
+    uint32_t next_tick;   /* Of the next decision. */
+    uint16_t question;    /* The newest question of the mission that it has thought about, */
+    uint8_t answer;       /* what it says to it, */
+    uint32_t answer_tick; /* and when. */
+    void *memory;         /* The policy's own. */
 };
 
 #define DW_POLICIES(X)                                                                             \
@@ -80,7 +83,8 @@ void dw_bot_init(dw_bot *bot, const dw_bot_ground *ground, uint64_t seed, uint64
                  uint32_t hold);
 
 /* The intent for view->tick. `playing`: bodies move in that tick and the own one lives. Else the
- * bot stands, and starts afresh when it plays again. */
+ * bot stands, and starts afresh when it plays again. Whatever its policy, it answers a question of
+ * the mission after some seconds, with an option that its random numbers choose. */
 dw_intent dw_bot_decide(dw_bot *bot, const dw_bot_view *view, bool playing);
 
 /* What the bot says in the tick of the last call of dw_bot_decide: at most one signal of each kind.

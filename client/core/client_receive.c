@@ -364,6 +364,7 @@ static bool in_order(const dw_client *client, dw_message_type type)
     case DW_MESSAGE_MISSION_STATE:
     case DW_MESSAGE_MISSION_NOTICE:
     case DW_MESSAGE_MISSION_RESULT:
+    case DW_MESSAGE_MISSION_QUESTION:
     case DW_MESSAGE_CHOICES:
         return !joining;
     default:
@@ -415,6 +416,7 @@ static void take_message(dw_client *client, const dw_message *message, uint64_t 
     case DW_MESSAGE_MISSION_STATE:
     case DW_MESSAGE_MISSION_NOTICE:
     case DW_MESSAGE_MISSION_RESULT:
+    case DW_MESSAGE_MISSION_QUESTION:
         refuse_unless(client, dw_client_mission_take(&client->mission, message, client->map),
                       "a part of the mission names something that the map does not have");
         break;

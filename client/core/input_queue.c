@@ -10,6 +10,8 @@ void dw_input_queue_reset(dw_input_queue *queue)
     queue->use_pending = false;
     queue->throw_down = false;
     queue->throw = (dw_intent){.direction = DW_STAND};
+    queue->answer_down = 0;
+    queue->answer = 0;
 }
 
 void dw_input_queue_watch(dw_input_queue *queue, dw_intent wanted)
@@ -19,6 +21,10 @@ void dw_input_queue_watch(dw_input_queue *queue, dw_intent wanted)
         queue->throw = wanted;
     }
     queue->throw_down = throws;
+    if (wanted.answer != 0 && wanted.answer != queue->answer_down) {
+        queue->answer = wanted.answer;
+    }
+    queue->answer_down = wanted.answer;
     const bool down = (wanted.buttons & DW_BUTTON_USE) != 0;
     if (down && !queue->use_down) {
         queue->use_pending = true;
@@ -48,6 +54,8 @@ dw_intent dw_input_queue_push(dw_input_queue *queue, uint32_t tick, dw_intent wa
     intent.throw_heading = queue->throw.throw_heading;
     intent.throw_distance = queue->throw.throw_distance;
     queue->throw = (dw_intent){.direction = DW_STAND};
+    intent.answer = queue->answer;
+    queue->answer = 0;
     queue->intents[tick % DW_INPUT_HISTORY] = intent;
     queue->newest = tick;
     return intent;

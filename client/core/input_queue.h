@@ -1,5 +1,7 @@
 /* input_queue.h - the own intents of the last ticks, to send, to repeat and to predict from.
- * Owns: the ring of intents, the state of the use key and a throw to come. No allocation. */
+ * Owns: the ring of intents, the state of the use key, a throw and an answer to come. No
+ * allocation.
+ */
 #ifndef DW_CLIENT_CORE_INPUT_QUEUE_H
 #define DW_CLIENT_CORE_INPUT_QUEUE_H
 
@@ -13,13 +15,16 @@ typedef struct dw_input_queue {
     bool use_pending;       /* A press that is not yet part of a tick. */
     bool throw_down;        /* The caller's last intent threw something. */
     dw_intent throw;        /* A throw that is not yet part of a tick; without a tool: none. */
+    uint8_t answer_down;    /* Of the caller's last intent. */
+    uint8_t answer;         /* Likewise, not yet part of a tick; 0: none. */
     dw_intent intents[DW_INPUT_HISTORY];
 } dw_input_queue;
 
 void dw_input_queue_reset(dw_input_queue *queue);
 
-/* Notes a new press of the use key and a new throw, even when no tick is due. Call it before the
- * ticks. A throw is new when the intent before had none: it travels in one tick alone. */
+/* Notes a new press of the use key, a new throw and a new answer, even when no tick is due. Call it
+ * before the ticks. A throw is new when the intent before had none, an answer when it had another:
+ * each travels in one tick alone. */
 void dw_input_queue_watch(dw_input_queue *queue, dw_intent wanted);
 
 /* Adds and returns the intent of `tick`. If `tick` does not follow the newest one, all before are

@@ -21,7 +21,8 @@ static bool devices_fit(dw_device_set devices, const dw_map *map)
 
 bool dw_client_mission_is_about(dw_message_type type)
 {
-    return type >= DW_MESSAGE_MISSION && type <= DW_MESSAGE_MISSION_RESULT;
+    return (type >= DW_MESSAGE_MISSION && type <= DW_MESSAGE_MISSION_RESULT) ||
+           type == DW_MESSAGE_MISSION_QUESTION;
 }
 
 bool dw_mission_fits(const dw_client_mission *mission, const dw_map *map)
@@ -79,6 +80,9 @@ bool dw_client_mission_take(dw_client_mission *mission, const dw_message *messag
         mission->notices[mission->notices_told++ % DW_CLIENT_NOTICES_MAX] =
             message->as.mission_notice;
         break;
+    case DW_MESSAGE_MISSION_QUESTION:
+        mission->question = message->as.mission_question;
+        break;
     case DW_MESSAGE_MISSION_RESULT:
         mission->result = message->as.mission_result;
         break;
@@ -94,6 +98,16 @@ const dw_mission_notice *dw_mission_notice_at(const dw_client_mission *mission, 
     return back < told && back < DW_CLIENT_NOTICES_MAX
                ? &mission->notices[(told - 1 - back) % DW_CLIENT_NOTICES_MAX]
                : NULL;
+}
+
+uint8_t dw_mission_answer_of(const dw_client_mission *mission, uint8_t slot)
+{
+    for (uint32_t i = 0; i < mission->question.count && slot < DW_INTRUDERS_MAX; i++) {
+        if ((mission->question.rows[i].slots >> slot & 1) != 0) {
+            return (uint8_t)(i + 1);
+        }
+    }
+    return 0;
 }
 
 uint32_t dw_mission_progress(const dw_client_mission *mission, uint32_t part, uint32_t tick)

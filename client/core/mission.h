@@ -1,7 +1,8 @@
 /* mission.h - what this client knows of the mission of its match: the briefing, the parts and their
- * progress, the newest lines of the mission, and the result of the last round. Owns: a copy of what
- * the server told (PROTOCOL.md, messages 56 to 60). Hidden parts are not in it: the server tells a
- * part when it opens. Players and spectators know the same. No drawing, no allocation. */
+ * progress, the newest lines and the question of the mission, and the result of the last round.
+ * Owns: a copy of what the server told (PROTOCOL.md, messages 56 to 60 and 62). Hidden parts are
+ * not in it: the server tells a part when it opens. Players and spectators know the same. No
+ * drawing, no allocation. */
 #ifndef DW_CLIENT_CORE_MISSION_H
 #define DW_CLIENT_CORE_MISSION_H
 
@@ -21,7 +22,8 @@ typedef struct dw_client_mission {
     uint32_t tick;                       /* Of the server, when it told `rows`. */
     uint32_t notices_told;               /* How many since the mission was told. */
     dw_mission_notice notices[DW_CLIENT_NOTICES_MAX]; /* See dw_mission_notice_at. */
-    dw_mission_result result; /* Of the last round; `round` 0: none has ended. */
+    dw_mission_question question; /* The newest one, open or decided; `number` 0: none. */
+    dw_mission_result result;     /* Of the last round; `round` 0: none has ended. */
 } dw_client_mission;
 
 /* Stores a message of the mission. False when it names an item or a device that the map does not
@@ -44,6 +46,15 @@ static inline bool dw_mission_is_open(const dw_client_mission *mission, uint32_t
 {
     return part < mission->part_count && mission->rows[part].state == DW_PART_OPEN;
 }
+
+/* Whether players can answer the newest question now. */
+static inline bool dw_mission_question_is_open(const dw_client_mission *mission)
+{
+    return mission->question.number != 0 && mission->question.chosen == 0;
+}
+
+/* What the player in `slot` has answered to it, by the number of the option from 1; 0: nothing. */
+uint8_t dw_mission_answer_of(const dw_client_mission *mission, uint8_t slot);
 
 /* How much of an open part that takes time is done at `tick` of the server, in thousandths. 0 for
  * other parts, and while no player works at it. */

@@ -13,7 +13,7 @@
 enum {
     DW_PARTS_MAX = 16,
     DW_TRIGGERS_MAX = 32,
-    DW_ACTIONS_MAX = 96,       /* Of all triggers together. */
+    DW_ACTIONS_MAX = 96,       /* Of all triggers and segments together, lines too. */
     DW_MISSION_TEXTS_MAX = 48, /* Lines of the briefing, and what is said. */
     DW_BRIEFING_MAX = 8,
     DW_ARRIVALS_MAX = 16,       /* Guards that come later. */
@@ -21,6 +21,14 @@ enum {
     DW_MISSION_SECONDS_MAX = 24 * 3600,
     DW_SCAN_TICKS = 3 * 60, /* For how long the use key is held at a device. */
     DW_TALK_MAX = 16,       /* Lines that wait to be said. */
+    DW_SEGMENTS_MAX = 16,   /* Of conversation; */
+    DW_LINES_MAX = 8,       /* and lines of one. */
+    DW_OPTIONS_MIN = 2,     /* That a question leaves its players; */
+    DW_OPTIONS_MAX = 4,
+    DW_OPTION_TEXT_SIZE = 64,    /* with the zero. */
+    DW_QUESTION_SECONDS_MIN = 5, /* How long a question can be open; */
+    DW_QUESTION_SECONDS = 15,    /* and is, unless the file says otherwise. */
+    DW_QUESTION_SECONDS_MAX = 60,
     DW_BELL_TICKS = 5 * 60, /* For how long a bell rings. */
     DW_ALARM_MAX = 3,
     DW_POINTS_MAX = 1000000000 /* Given by actions, in a round. */
@@ -36,11 +44,12 @@ enum {
     DW_NAMES_ROOM = 32,
     DW_NAMES_GUARD = 64,
     DW_NAMES_PERSON = 128,
-    DW_NAMES_NUMBER = 256,
-    DW_NAMES_SECONDS = 512,
-    DW_NAMES_SPEAKER = 1024,
-    DW_NAMES_TEXT = 2048,
-    DW_NAMES_OUTCOME = 4096 /* "won" or "lost". */
+    DW_NAMES_SEGMENT = 256, /* Of conversation. */
+    DW_NAMES_NUMBER = 512,
+    DW_NAMES_SECONDS = 1024,
+    DW_NAMES_SPEAKER = 2048,
+    DW_NAMES_TEXT = 4096,
+    DW_NAMES_OUTCOME = 8192 /* "won" or "lost". */
 };
 
 /* What intruders do in a part: identifier, word, what it names. */
@@ -88,7 +97,8 @@ enum {
     X(COMPLETE, "complete", DW_NAMES_PART)                                                         \
     X(FAIL, "fail", DW_NAMES_PART)                                                                 \
     X(GIVE, "give", DW_NAMES_NUMBER)                        /* Points. */                          \
-    X(END, "end", DW_NAMES_OUTCOME)
+    X(END, "end", DW_NAMES_OUTCOME)                                                                \
+    X(CONVERSE, "converse", DW_NAMES_SEGMENT)               /* Its lines wait as those of talk. */
 /* clang-format on */
 
 #define DW_MISSION_ENUM_PART(name, word, names)    DW_PART_##name,
@@ -116,7 +126,7 @@ extern const dw_mission_word dw_action_words[DW_ACTION_KIND_COUNT];
 
 /* What a part, trigger or action names; what its kind does not name is 0. */
 typedef struct dw_mission_names {
-    uint16_t item, device, part, door, room, person;
+    uint16_t item, device, part, door, room, person, segment;
     uint16_t speaker, text; /* Indices in dw_mission.texts. */
     uint16_t arrival;       /* Index in dw_mission.arrivals. */
     dw_rect place;
@@ -152,8 +162,25 @@ typedef struct dw_trigger {
 
 typedef struct dw_mission_action {
     uint8_t kind; /* dw_action_kind */
+    uint8_t asks; /* Of a line: 1 + the segment whose question opens with it, or 0. */
     dw_mission_names names;
 } dw_mission_action;
+
+/* What players can answer to a question, and what it leads to. */
+typedef struct dw_mission_option {
+    uint8_t first_action, action_count; /* Perhaps none. */
+    char text[DW_OPTION_TEXT_SIZE];
+} dw_mission_option;
+
+/* A piece of conversation: lines one after the other. With options the last line is a question. */
+typedef struct dw_mission_segment {
+    uint8_t first_line, line_count; /* Actions of kind TALK. */
+    uint8_t option_count;           /* 0: it asks nothing. */
+    uint8_t silence;                /* The option that holds when nobody answers. */
+    uint16_t ticks;                 /* For how long the question is open. */
+    dw_mission_option options[DW_OPTIONS_MAX];
+    char id[DW_NAME_SIZE];
+} dw_mission_segment;
 
 /* Points of the team: name, default, lowest, highest, for what. */
 #define DW_MISSION_SCORE_FIELDS(X)                                                                 \
@@ -174,11 +201,13 @@ typedef struct dw_mission {
     char title[2 * DW_NAME_SIZE];
     uint16_t players_min, players_max;
     uint32_t time_limit_ticks; /* Never 0: each mission ends. */
-    uint8_t part_count, trigger_count, action_count, text_count, briefing_count, arrival_count;
+    uint8_t part_count, trigger_count, action_count, text_count, briefing_count, arrival_count,
+        segment_count;
     dw_mission_score score;
     dw_part parts[DW_PARTS_MAX];
     dw_trigger triggers[DW_TRIGGERS_MAX];
     dw_mission_action actions[DW_ACTIONS_MAX];
+    dw_mission_segment segments[DW_SEGMENTS_MAX];
     char texts[DW_MISSION_TEXTS_MAX][DW_MISSION_TEXT_SIZE]; /* The briefing comes first. */
     uint8_t arrivals[DW_ARRIVALS_MAX]; /* Guards of the map that begin dormant. */
     uint8_t persons;                   /* Bit p: it names person p of the map, who is there. */
@@ -187,6 +216,16 @@ typedef struct dw_mission {
 } dw_mission;
 
 enum { DW_MISSION_FILE_BYTES_MAX = 64 << 10 };
+
+/* Whether any segment of it ends in a question. */
+static inline bool dw_mission_asks(const dw_mission *mission)
+{
+    bool asks = false;
+    for (uint32_t i = 0; i < mission->segment_count; i++) {
+        asks = asks || mission->segments[i].option_count > 0;
+    }
+    return asks;
+}
 
 /* A mission file for that map. The error starts with `name` and says which part or trigger is
  * wrong, and why. `out` is written only on success. Cost: jansson's heap, given back. */

@@ -53,6 +53,70 @@ static bool opens(const dw_mission *mission, uint32_t part)
     return false;
 }
 
+/* Bit s: one of these actions begins segment s. */
+static uint32_t begun_by(const dw_mission *mission, uint32_t first, uint32_t count)
+{
+    uint32_t begun = 0;
+    for (uint32_t a = first; a < first + count; a++) {
+        const dw_mission_action *action = &mission->actions[a];
+        begun |= action->kind == DW_ACTION_CONVERSE ? UINT32_C(1) << action->names.segment : 0;
+    }
+    return begun;
+}
+
+static uint32_t begun_by_options(const dw_mission *mission, const dw_mission_segment *segment)
+{
+    uint32_t begun = 0;
+    for (uint32_t i = 0; i < segment->option_count; i++) {
+        begun |=
+            begun_by(mission, segment->options[i].first_action, segment->options[i].action_count);
+    }
+    return begun;
+}
+
+/* Whether an option leads to nothing but segments that end. */
+static bool can_end(const dw_mission *mission, const dw_mission_segment *segment, uint32_t ending)
+{
+    bool ends = segment->option_count == 0;
+    for (uint32_t i = 0; i < segment->option_count; i++) {
+        const dw_mission_option *option = &segment->options[i];
+        ends =
+            ends || (begun_by(mission, option->first_action, option->action_count) & ~ending) == 0;
+    }
+    return ends;
+}
+
+/* A conversation may come back to a question, as long as players can get out of it. */
+static dw_status check_segments(const dw_mission *mission, dw_error *error)
+{
+    uint32_t begun = 0;
+    uint32_t ending = 0;
+    for (uint32_t t = 0; t < mission->trigger_count; t++) {
+        begun |=
+            begun_by(mission, mission->triggers[t].first_action, mission->triggers[t].action_count);
+    }
+    for (uint32_t pass = 0; pass < mission->segment_count; pass++) {
+        for (uint32_t s = 0; s < mission->segment_count; s++) {
+            const dw_mission_segment *segment = &mission->segments[s];
+            ending |= can_end(mission, segment, ending) ? UINT32_C(1) << s : 0;
+            begun |= (begun >> s & 1) != 0 ? begun_by_options(mission, segment) : 0;
+        }
+    }
+    for (uint32_t s = 0; s < mission->segment_count; s++) {
+        if ((begun >> s & 1) == 0) {
+            return dw_fail(error, DW_INVALID, "segment \"%s\": no \"converse\" leads to it",
+                           mission->segments[s].id);
+        }
+        if ((ending >> s & 1) == 0) {
+            return dw_fail(error, DW_INVALID,
+                           "segment \"%s\": each of its options leads back to a question without "
+                           "an end",
+                           mission->segments[s].id);
+        }
+    }
+    return DW_OK;
+}
+
 dw_status dw_mission_check(const dw_mission *mission, const dw_map *map, dw_error *error)
 {
     uint32_t earlier[DW_PARTS_MAX];
@@ -70,6 +134,9 @@ dw_status dw_mission_check(const dw_mission *mission, const dw_map *map, dw_erro
             return status;
         }
     }
-    return any ? dw_mission_check_reach(mission, map, error)
-               : dw_fail(error, DW_INVALID, "parts: all of them are optional");
+    if (!any) {
+        return dw_fail(error, DW_INVALID, "parts: all of them are optional");
+    }
+    const dw_status status = check_segments(mission, error);
+    return status == DW_OK ? dw_mission_check_reach(mission, map, error) : status;
 }

@@ -178,6 +178,12 @@ static dw_status find_part(const dw_mission_reader *r, const char *name, uint16_
                      sizeof *r->mission.parts, out);
 }
 
+static dw_status find_segment(const dw_mission_reader *r, const char *name, uint16_t *out)
+{
+    return find_name(r, "segment", name, r->mission.segments->id, r->mission.segment_count,
+                     sizeof *r->mission.segments, out);
+}
+
 /* One thing of those that a kind names; `key` is what errors call it. */
 dw_status dw_mission_read_named(dw_mission_reader *r, const char *key, uint32_t what,
                                 const json_t *value, dw_mission_names *out)
@@ -215,6 +221,8 @@ dw_status dw_mission_read_named(dw_mission_reader *r, const char *key, uint32_t 
             r->mission.persons = (uint8_t)(r->mission.persons | 1U << out->person);
         }
         return status;
+    case DW_NAMES_SEGMENT:
+        return find_segment(r, name, &out->segment);
     case DW_NAMES_SPEAKER:
         return add_speaker(r, value, &out->speaker);
     case DW_NAMES_NUMBER:
@@ -246,4 +254,18 @@ dw_status dw_mission_read_kind(const dw_mission_reader *r, const char *what, con
     }
     *out = (uint8_t)i;
     return DW_OK;
+}
+
+/* A list of `least` to `most` members; with `least` 0 there may be no list at all. */
+dw_status dw_mission_check_list(const dw_mission_reader *r, const char *key, const json_t *list,
+                                size_t least, size_t most)
+{
+    if (!json_is_array(list) && (list != NULL || least > 0)) {
+        return dw_mission_refuse(r, "%s: must be a list", key);
+    }
+    if (json_array_size(list) < least) {
+        return dw_mission_refuse(r, "%s: the list is empty", key);
+    }
+    return json_array_size(list) <= most ? DW_OK
+                                         : dw_mission_refuse(r, "%s: more than %zu", key, most);
 }

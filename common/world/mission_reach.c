@@ -9,6 +9,7 @@ typedef struct prospect {
     dw_lock_reach reach;
     uint32_t opened;   /* Parts that an action opens. */
     uint32_t possible; /* Parts that can be done. */
+    uint32_t begun;    /* Segments of conversation that can be held. */
 } prospect;
 
 static bool names_of(const dw_mission_word *word, uint32_t what)
@@ -71,6 +72,15 @@ static void follow(prospect *p, const dw_mission_action *action)
         p->opened |= UINT32_C(1) << names->part;
     } else if (action->kind == DW_ACTION_COMPLETE || action->kind == DW_ACTION_FAIL) {
         p->possible |= UINT32_C(1) << names->part; /* Settled: those after it come up. */
+    } else if (action->kind == DW_ACTION_CONVERSE) {
+        p->begun |= UINT32_C(1) << names->segment;
+    }
+}
+
+static void follow_all(prospect *p, uint32_t first, uint32_t count)
+{
+    for (uint32_t a = first; a < first + count; a++) {
+        follow(p, &p->mission->actions[a]);
     }
 }
 
@@ -79,6 +89,7 @@ static bool grow(prospect *p)
 {
     const uint32_t possible = p->possible;
     const uint32_t opened = p->opened;
+    const uint32_t begun = p->begun;
     const dw_lock_set locks = p->reach.opened;
     dw_lock_reach_grow(p->map, &p->reach);
     for (uint32_t i = 0; i < p->mission->part_count; i++) {
@@ -86,11 +97,16 @@ static bool grow(prospect *p)
     }
     for (uint32_t t = 0; t < p->mission->trigger_count; t++) {
         const dw_trigger *trigger = &p->mission->triggers[t];
-        for (uint32_t a = 0; a < trigger->action_count && may_fire(p, trigger); a++) {
-            follow(p, &p->mission->actions[trigger->first_action + a]);
+        follow_all(p, trigger->first_action, may_fire(p, trigger) ? trigger->action_count : 0U);
+    }
+    for (uint32_t left = p->begun; left != 0; left &= left - 1) {
+        const dw_mission_segment *segment = &p->mission->segments[__builtin_ctz(left)];
+        for (uint32_t i = 0; i < segment->option_count; i++) {
+            follow_all(p, segment->options[i].first_action, segment->options[i].action_count);
         }
     }
-    return p->possible != possible || p->opened != opened || p->reach.opened != locks;
+    return p->possible != possible || p->opened != opened || p->begun != begun ||
+           p->reach.opened != locks;
 }
 
 static dw_status refuse(const prospect *p, uint32_t part, dw_error *error)

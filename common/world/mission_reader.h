@@ -38,5 +38,16 @@ DW_MUST_USE dw_status dw_mission_read_named(dw_mission_reader *r, const char *ke
                                             const json_t *value, dw_mission_names *out);
 /* Behind the texts that the mission has. */
 DW_MUST_USE dw_status dw_mission_add_text(dw_mission_reader *r, const json_t *value, uint16_t *out);
+/* A list of `least` to `most` members; with `least` 0 there may be no list at all. */
+DW_MUST_USE dw_status dw_mission_check_list(const dw_mission_reader *r, const char *key,
+                                            const json_t *list, size_t least, size_t most);
+
+/* mission_triggers.c: the list "do", behind the actions that the mission has; and all triggers. */
+DW_MUST_USE dw_status dw_mission_read_actions(dw_mission_reader *r, json_t *list, uint8_t *first,
+                                              uint8_t *count);
+DW_MUST_USE dw_status dw_mission_read_triggers(dw_mission_reader *r, json_t *list);
+/* mission_segments.c: first the names, which actions use; then all the rest. */
+DW_MUST_USE dw_status dw_mission_name_segments(dw_mission_reader *r, const json_t *list);
+DW_MUST_USE dw_status dw_mission_read_segments(dw_mission_reader *r, const json_t *list);
 
 #endif

@@ -23,7 +23,10 @@ typedef struct dw_intent {
     uint8_t buttons;        /* DW_BUTTON_* */
     uint8_t throw_heading;  /* Of a tool that is thrown: 256ths of a turn, */
     uint8_t throw_distance; /* and steps of DW_THROW_STEP_MM. */
+    uint8_t answer;         /* To the question of a mission: 1 the first option; 0: none. */
 } dw_intent;
+
+enum { DW_ANSWERS_MAX = 4 };
 
 enum { DW_THROW_STEP_MM = 50 };
 
@@ -73,7 +76,8 @@ static inline dw_intent dw_intent_held(dw_intent intent)
 static inline bool dw_intent_same(dw_intent a, dw_intent b)
 {
     return a.direction == b.direction && a.buttons == b.buttons &&
-           a.throw_heading == b.throw_heading && a.throw_distance == b.throw_distance;
+           a.throw_heading == b.throw_heading && a.throw_distance == b.throw_distance &&
+           a.answer == b.answer;
 }
 
 static inline bool dw_intent_valid(dw_intent intent)
@@ -81,6 +85,7 @@ static inline bool dw_intent_valid(dw_intent intent)
     const bool throws = dw_intent_tool(intent) != DW_TOOL_NONE;
     return intent.direction < DW_DIRECTION_COUNT && intent.buttons < DW_BUTTONS_END &&
            (intent.buttons & DW_BUTTONS_TOOLS) != DW_BUTTONS_TOOLS &&
+           intent.answer <= DW_ANSWERS_MAX &&
            (throws || (intent.throw_heading == 0 && intent.throw_distance == 0));
 }
 

@@ -12,6 +12,7 @@ enum {
     DW_REPLAY_MAGIC_SIZE = 8,
     DW_REPLAY_VERSION = 2,              /* Of a heist. */
     DW_REPLAY_VERSION_MISSION = 3,      /* The mission stands behind the ruleset. */
+    DW_REPLAY_VERSION_QUESTIONS = 4,    /* Likewise, and intents may answer its questions. */
     DW_REPLAY_BLOCK_BYTES = 8 * 1024,   /* Most raw bytes of one frame. */
     DW_REPLAY_RAW_BYTES_MAX = 64 << 20, /* A day and a half of playing. */
     DW_REPLAY_WRITTEN_BYTES_MAX = DW_REPLAY_RAW_BYTES_MAX - (64 << 10), /* Readers want a margin. */
@@ -38,8 +39,9 @@ enum {
     DW_REPLAY_PROGRAM = 6 /* u32 size and the bytes follow its fields. */
 };
 
-/* In the first byte of an intent: u8 tool, u8 heading, u8 distance follow. */
-enum { DW_REPLAY_THROWS = 128 };
+/* In the first byte of an intent: u8 tool | answer << 4 follows; with a tool also u8 heading and u8
+ * distance. */
+enum { DW_REPLAY_DOES = 128, DW_REPLAY_ANSWER_SHIFT = 4 };
 
 /* X(kind, field, bytes). A NUMBER is little-endian, a TEXT a byte with its length and its bytes, a
  * SEED stands in the clear or sealed. The start: names of brains and players follow it. */

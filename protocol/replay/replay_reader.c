@@ -17,6 +17,7 @@ struct dw_replay {
     const uint8_t *first_record;
     dw_state_reader records; /* After the first failure everything reads as 0. */
     bool broken_off;         /* Within a frame. What came out before it is there. */
+    bool answers;            /* Intents may answer questions of the mission. */
     bool ended;
     uint32_t ticks;
     dw_intent intents[DW_INTRUDERS_MAX];
@@ -48,18 +49,25 @@ static void get_text(dw_state_reader *from, char *out, size_t out_size)
     out[length] = '\0';
 }
 
-static dw_intent get_intent(dw_state_reader *from)
+static dw_intent get_intent(dw_state_reader *from, bool answers)
 {
     static const uint8_t tools[DW_TOOL_COUNT] = {
         [DW_TOOL_COIN] = DW_BUTTON_COIN, [DW_TOOL_BAIT] = DW_BUTTON_BAIT};
     const uint8_t value = (uint8_t)dw_state_take_number(from, 1);
     dw_intent intent = {.direction = value & 15, .buttons = value >> 4 & DW_BUTTONS_ALL};
-    if ((value & DW_REPLAY_THROWS) != 0) {
-        intent.buttons |= tools[get_range(from, 1, DW_TOOL_NONE + 1, DW_TOOL_COUNT - 1)];
-        intent.throw_heading = (uint8_t)dw_state_take_number(from, 1);
-        intent.throw_distance = (uint8_t)dw_state_take_number(from, 1);
+    bool whole = true;
+    if ((value & DW_REPLAY_DOES) != 0) {
+        const uint8_t deed = (uint8_t)get_range(from, 1, 1, UINT8_MAX);
+        const uint8_t tool = deed & ((1 << DW_REPLAY_ANSWER_SHIFT) - 1);
+        intent.answer = deed >> DW_REPLAY_ANSWER_SHIFT;
+        whole = tool < DW_TOOL_COUNT && (intent.answer == 0 || answers);
+        if (whole && tool != DW_TOOL_NONE) {
+            intent.buttons |= tools[tool];
+            intent.throw_heading = (uint8_t)dw_state_take_number(from, 1);
+            intent.throw_distance = (uint8_t)dw_state_take_number(from, 1);
+        }
     }
-    if (!dw_intent_valid(intent)) {
+    if (!whole || !dw_intent_valid(intent)) {
         from->failed = true;
         return (dw_intent){0};
     }
@@ -200,16 +208,17 @@ static dw_status read_beginning(dw_replay *replay, dw_state_reader *from, dw_err
         return dw_fail(error, DW_INVALID, "not a replay");
     }
     const uint64_t version = dw_state_take_number(from, 2);
-    if (version != DW_REPLAY_VERSION && version != DW_REPLAY_VERSION_MISSION) {
-        return dw_fail(error, DW_OTHER_VERSION, "replay version %u, this program reads %d and %d",
-                       (unsigned)version, (int)DW_REPLAY_VERSION, (int)DW_REPLAY_VERSION_MISSION);
+    if (version < DW_REPLAY_VERSION || version > DW_REPLAY_VERSION_QUESTIONS) {
+        return dw_fail(error, DW_OTHER_VERSION, "replay version %u, this program reads %d to %d",
+                       (unsigned)version, (int)DW_REPLAY_VERSION, (int)DW_REPLAY_VERSION_QUESTIONS);
     }
+    replay->answers = version == DW_REPLAY_VERSION_QUESTIONS;
     get_text(from, replay->header.product, sizeof replay->header.product);
     dw_status status = read_map(replay, from, error);
     if (status == DW_OK) {
         status = read_rules(&replay->header, from, error);
     }
-    if (status == DW_OK && version == DW_REPLAY_VERSION_MISSION) {
+    if (status == DW_OK && version >= DW_REPLAY_VERSION_MISSION) {
         status = read_mission(replay, from, error);
     }
     return status;
@@ -393,7 +402,7 @@ static void read_tick(dw_replay *replay, dw_replay_record *record, bool same)
     const uint64_t slots = same ? 0 : get_range(from, 2, 1, UINT16_MAX);
     for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
         if ((slots >> s & 1) != 0) {
-            replay->intents[s] = get_intent(from);
+            replay->intents[s] = get_intent(from, replay->answers);
         }
     }
     memcpy(record->intents, replay->intents, sizeof record->intents);

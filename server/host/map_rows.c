@@ -58,7 +58,8 @@ static dw_status prepare_replays(dw_server *server, dw_loaded_map *row, const da
     (void)snprintf(name, sizeof name, "%s.tmj", map->name);
     row->recording = server->recording;
     const dw_replay_mission mission = {row->mission != NULL ? row->mission->name : "",
-                                       row->mission_bytes, row->mission_size};
+                                       row->mission_bytes, row->mission_size,
+                                       row->mission != NULL && dw_mission_asks(row->mission)};
     const dw_status status =
         dw_replay_prefix_create(&row->replay_prefix, &row->recording.prefix_size, name, file->bytes,
                                 file->size, &row->rules, row->mission != NULL ? &mission : NULL);

@@ -43,7 +43,8 @@ dw_status dw_lab_recording_create(dw_lab_recording *recording, const dw_lab_data
                                   dw_error *error)
 {
     *recording = (dw_lab_recording){.recording.output = {recording, begin, take, end}};
-    const dw_replay_mission mission = {data->mission.name, data->mission_bytes, data->mission_size};
+    const dw_replay_mission mission = {data->mission.name, data->mission_bytes, data->mission_size,
+                                       data->has_mission && dw_mission_asks(&data->mission)};
     dw_status status = dw_arena_create(&recording->arena, dw_replay_packer_bytes());
     if (status == DW_OK) {
         status = dw_replay_packer_create(&recording->recording.packer, &recording->arena);

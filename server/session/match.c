@@ -154,6 +154,7 @@ static void advance_round(dw_match *match)
 static void drain_intents(dw_match *match, dw_intent intents[DW_INTRUDERS_MAX])
 {
     const dw_world *world = dw_sim_world(match->sim);
+    const uint8_t options = dw_question_options(dw_sim_question(match->sim), match->config.mission);
     memset(intents, 0, DW_INTRUDERS_MAX * sizeof *intents);
     for (uint32_t s = 0; s < dw_match_seats(match); s++) {
         dw_player *player = &match->players[s];
@@ -161,6 +162,7 @@ static void drain_intents(dw_match *match, dw_intent intents[DW_INTRUDERS_MAX])
         player->idle_ticks += !match->paused && dw_match_can_act(match, s) ? 1 : 0;
         if (dw_match_plays(match, s) && dw_intruder_slot_state(world, s) == DW_SLOT_ALIVE) {
             intents[s] = intent;
+            intents[s].answer = intent.answer <= options ? intent.answer : (uint8_t)0;
         }
     }
 }

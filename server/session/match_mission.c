@@ -3,6 +3,7 @@
  * as late as they see the match: who watches must not know more than those who play.
  *
  *     56 mission (to newcomers) --> 57 part (when it opens) --> 58 state (when it changes)
+ *                                                               62 question (match_question.c)
  *
  * A client that has had part n and is told part n or an earlier one again forgets those behind it.
  */
@@ -194,6 +195,7 @@ static void send_known(dw_match *match, const dw_connection *connection)
     }
     const dw_message state = {.type = DW_MESSAGE_MISSION_STATE, .as.mission_state = *sent};
     dw_match_send_one(match, connection, &state);
+    dw_match_send_question(match, connection);
 }
 
 static void tell_newcomers(dw_match *match)
@@ -217,6 +219,7 @@ void dw_match_tell_mission(dw_match *match)
     const bool cut = sent->count > match->mission.count;
     sent->count = cut ? match->mission.count : sent->count;
     tell_newcomers(match);
+    dw_match_tell_question(match);
     const dw_parts_told now = parts_of(match);
     if (!cut && is_known(match, sent, &now)) {
         return;
@@ -324,6 +327,7 @@ void dw_match_show_mission(dw_match *match, uint32_t showing, const dw_message *
         shown->state = message->as.mission_state;
         shown->part_count = count < shown->part_count ? count : shown->part_count;
     }
+    dw_match_show_question(match, showing, message);
 }
 
 void dw_match_send_shown_mission(dw_match *match, uint32_t showing, const dw_audience *to)
@@ -343,6 +347,7 @@ void dw_match_send_shown_mission(dw_match *match, uint32_t showing, const dw_aud
         message.as.mission_state = shown->state;
         dw_audience_send(match, to, &message);
     }
+    dw_match_send_shown_question(match, showing, to);
 }
 
 void dw_match_reset_mission_views(dw_match *match)

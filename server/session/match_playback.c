@@ -81,6 +81,7 @@ static void begin_epoch(dw_match *match)
         match->moods[g] = world->guards[g].command.mood;
     }
     dw_match_begin_mission(match); /* Who did what before is not known here. */
+    dw_match_withdraw_question(match);
     dw_match_reset_mission_views(match);
     match->serial++;
     match->roster_changed = true;

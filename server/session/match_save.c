@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum {
-    SAVE_VERSION = 0x354d5744, /* "DWM5" */
+    SAVE_VERSION = 0x364d5744, /* "DWM6" */
     ROUND_NEVER_PLAYED = 0,    /* Rounds begin with 1. */
     COUNT_MAX = INT32_MAX      /* Of ticks (more than a year) and rounds: nothing overflows. */
 };

@@ -9,6 +9,7 @@
  *   match_events.c    messages: events and rounds
  *   match_chat.c      messages: chat, signs and pings
  *   match_mission.c   what players know of the mission
+ *   match_question.c  its question, and the answers
  *   match_sounds.c    what living players hear
  *   match_standings.c who is ready, how players stand, what detected them
  *   match_vote.c      votes
@@ -70,7 +71,8 @@ typedef dw_intent dw_field_intent;
     X(u8, direction)                                                                               \
     X(u8, buttons)                                                                                 \
     X(u8, throw_heading)                                                                           \
-    X(u8, throw_distance)
+    X(u8, throw_distance)                                                                          \
+    X(u8, answer)
 DW_FIELDS_AND(dw_intent, DW_INTENT_FIELDS, 0);
 
 #define DW_PLAYER_FIELDS(X, A, M)                                                                  \
@@ -161,10 +163,13 @@ typedef struct dw_mission_shown {
     uint8_t part_count;
     uint8_t parts[DW_PARTS_MAX]; /* As dw_mission_told has them. */
     dw_parts_told state;         /* Tick 0: not told. */
+    dw_mission_question question;
 } dw_mission_shown;
 
 typedef struct dw_mission_views {
-    dw_parts_told sent;                      /* To the players. */
+    dw_parts_told sent;                      /* To the players; */
+    dw_mission_question question;            /* likewise, */
+    uint32_t question_tick;                  /* and when. */
     dw_mission_shown shown[DW_SHOWINGS_MAX]; /* To spectators. */
 } dw_mission_views;
 
@@ -367,6 +372,14 @@ void dw_match_show_mission(dw_match *match, uint32_t showing, const dw_message *
 /* To spectators that have come, as of their delay. */
 void dw_match_send_shown_mission(dw_match *match, uint32_t showing, const dw_audience *to);
 void dw_match_reset_mission_views(dw_match *match); /* Nobody knows anything. */
+
+/* match_question.c; likewise. */
+void dw_match_tell_question(dw_match *match);     /* What is new. */
+void dw_match_withdraw_question(dw_match *match); /* Clients forget it. */
+/* One that is open, to a client that has come. */
+void dw_match_send_question(dw_match *match, const dw_connection *connection);
+void dw_match_show_question(dw_match *match, uint32_t showing, const dw_message *message);
+void dw_match_send_shown_question(dw_match *match, uint32_t showing, const dw_audience *to);
 
 /* match_events.c */
 void dw_match_send_events(dw_match *match);

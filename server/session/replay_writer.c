@@ -71,11 +71,19 @@ static void put_text(dw_state_writer *at, const char *text)
     dw_state_put_bytes(at, text, length);
 }
 
+static uint64_t version_for(const dw_replay_mission *mission)
+{
+    if (mission == NULL) {
+        return DW_REPLAY_VERSION;
+    }
+    return mission->asks ? DW_REPLAY_VERSION_QUESTIONS : DW_REPLAY_VERSION_MISSION;
+}
+
 static void put_prefix(dw_state_writer *at, const char *map_name, const uint8_t *map_bytes,
                        size_t map_size, const dw_ruleset *rules, const dw_replay_mission *mission)
 {
     dw_state_put_bytes(at, DW_REPLAY_MAGIC, DW_REPLAY_MAGIC_SIZE);
-    dw_state_put_number(at, mission != NULL ? DW_REPLAY_VERSION_MISSION : DW_REPLAY_VERSION, 2);
+    dw_state_put_number(at, version_for(mission), 2);
     put_text(at, DW_PRODUCT_VERSION);
     put_text(at, map_name);
     dw_state_put_number(at, map_size, 4);
@@ -146,6 +154,9 @@ uint64_t dw_replay_chain(uint64_t chain, const dw_intent *intents)
             const uint32_t aim =
                 (uint32_t)intents[s].throw_heading << 8 | intents[s].throw_distance;
             chain = dw_hash_u64(chain, s << 16 | aim);
+        }
+        if (intents[s].answer != 0) {
+            chain = dw_hash_u64(chain, s << 8 | intents[s].answer);
         }
     }
     return chain;
@@ -232,11 +243,14 @@ static void append_start(dw_replay_writer *writer, const dw_replay_start *start)
 
 static void put_intent(dw_state_writer *at, dw_intent intent)
 {
-    const bool throws = dw_intent_tool(intent) != DW_TOOL_NONE;
+    const dw_tool tool = dw_intent_tool(intent);
+    const uint32_t deed = (uint32_t)tool | (uint32_t)intent.answer << DW_REPLAY_ANSWER_SHIFT;
     const uint32_t held = intent.direction | (intent.buttons & (uint32_t)DW_BUTTONS_ALL) << 4;
-    dw_state_put_number(at, held | (throws ? DW_REPLAY_THROWS : 0), 1);
-    if (throws) {
-        dw_state_put_number(at, dw_intent_tool(intent), 1);
+    dw_state_put_number(at, held | (deed != 0 ? DW_REPLAY_DOES : 0), 1);
+    if (deed != 0) {
+        dw_state_put_number(at, deed, 1);
+    }
+    if (tool != DW_TOOL_NONE) {
         dw_state_put_number(at, intent.throw_heading, 1);
         dw_state_put_number(at, intent.throw_distance, 1);
     }

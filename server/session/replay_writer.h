@@ -48,6 +48,7 @@ typedef struct dw_replay_mission {
     const char *name;
     const uint8_t *bytes;
     size_t size;
+    bool asks; /* A conversation of it ends in a question. */
 } dw_replay_mission;
 
 /* The beginning of every file about this map file, ruleset and mission (NULL: a heist). From the

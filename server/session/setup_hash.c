@@ -206,6 +206,25 @@ static uint64_t add_triggers(uint64_t hash, const dw_mission *mission)
     return hash;
 }
 
+/* Likewise without conversations. */
+static uint64_t add_segments(uint64_t hash, const dw_mission *mission)
+{
+    for (uint32_t i = 0; i < mission->segment_count; i++) {
+        const dw_mission_segment *segment = &mission->segments[i];
+        hash = dw_hash_pair(hash, segment->first_line, segment->line_count);
+        hash = dw_hash_pair(hash, segment->option_count, segment->silence);
+        hash = dw_hash_u64(hash, segment->ticks);
+        for (uint32_t o = 0; o < segment->option_count; o++) {
+            const dw_mission_option *option = &segment->options[o];
+            hash = dw_hash_pair(hash, option->first_action, option->action_count);
+        }
+    }
+    for (uint32_t a = 0; a < mission->action_count && mission->segment_count > 0; a++) {
+        hash = dw_hash_u64(hash, mission->actions[a].names.segment);
+    }
+    return hash;
+}
+
 uint64_t dw_setup_hash_mission(const dw_mission *mission)
 {
     if (mission == NULL) {
@@ -219,5 +238,5 @@ uint64_t dw_setup_hash_mission(const dw_mission *mission)
     hash = dw_hash_u64(hash, (uint32_t)mission->score.name);
     DW_MISSION_SCORE_FIELDS(ADD_SCORE)
 #undef ADD_SCORE
-    return add_triggers(add_parts(hash, mission), mission);
+    return add_segments(add_triggers(add_parts(hash, mission), mission), mission);
 }

@@ -382,11 +382,21 @@ static void act(dw_sim *sim, facts *now, uint32_t index)
     case DW_ACTION_GIVE:
         give(state, names->number);
         break;
+    case DW_ACTION_CONVERSE:
+        dw_sim_begin_segment(sim, names->segment);
+        break;
     case DW_ACTION_END:
         state->decided = names->won ? DW_OUTCOME_WON : DW_OUTCOME_LOST;
         break;
     case DW_ACTION_KIND_COUNT:
         break;
+    }
+}
+
+static void act_all(dw_sim *sim, facts *now, uint32_t first, uint32_t count)
+{
+    for (uint32_t a = first; a < first + count; a++) {
+        act(sim, now, a);
     }
 }
 
@@ -407,9 +417,7 @@ static void fire_triggers(dw_sim *sim, facts *now)
             fired_now |= bit;
             state->fired |= bit;
             changed = true;
-            for (uint32_t a = 0; a < trigger->action_count; a++) {
-                act(sim, now, trigger->first_action + a);
-            }
+            act_all(sim, now, trigger->first_action, trigger->action_count);
         }
     }
 }
@@ -440,6 +448,10 @@ dw_outcome dw_sim_run_mission(dw_sim *sim)
     collect_presses(sim, &now);
     do_parts(sim, &now);
     lose_persons(sim, &now);
+    const dw_mission_option *chosen = dw_sim_decide_question(sim);
+    if (chosen != NULL) {
+        act_all(sim, &now, chosen->first_action, chosen->action_count);
+    }
     fire_triggers(sim, &now);
     let_guards_arrive(sim);
     dw_sim_say_lines(sim);

@@ -51,8 +51,10 @@ static dw_status create_mission(dw_sim *sim)
     for (uint32_t i = 0; i < sim->mission->arrival_count; i++) {
         sim->dormant_guards |= UINT64_C(1) << sim->mission->arrivals[i];
     }
+    const bool asks = dw_mission_asks(sim->mission);
     sim->mission_state = DW_ARENA_NEW(sim->arena, dw_mission_state);
-    return sim->mission_state != NULL ? DW_OK : DW_MEMORY;
+    sim->question = asks ? DW_ARENA_NEW(sim->arena, dw_question) : NULL;
+    return sim->mission_state != NULL && (!asks || sim->question != NULL) ? DW_OK : DW_MEMORY;
 }
 
 dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *config, dw_error *error)
@@ -198,6 +200,9 @@ void dw_sim_reset(dw_sim *sim, uint64_t seed, uint32_t slots)
     if (sim->mission != NULL) {
         *sim->mission_state = (dw_mission_state){.last_slot = DW_SLOT_NONE};
     }
+    if (sim->question != NULL) {
+        *sim->question = (dw_question){.number = 0};
+    }
     if (sim->scent != NULL) {
         dw_scent_reset(sim->scent);
     }
@@ -254,6 +259,7 @@ void dw_sim_step(dw_sim *sim, const dw_intent *intents)
         return;
     }
     dw_sim_carry_out_actions(sim);
+    dw_sim_take_answers(sim, intents);
     dw_sim_work_doors(sim, intents);
     dw_sim_throw_tools(sim, intents);
     dw_sim_move_bodies(sim, intents);
@@ -296,6 +302,11 @@ const dw_mission *dw_sim_mission(const dw_sim *sim)
 const dw_mission_state *dw_sim_mission_state(const dw_sim *sim)
 {
     return sim->mission_state;
+}
+
+const dw_question *dw_sim_question(const dw_sim *sim)
+{
+    return sim->question;
 }
 
 const dw_radio *dw_sim_radio(const dw_sim *sim)

@@ -8,6 +8,7 @@
 
 #include "server/sim/mission_state.h"
 #include "server/sim/noise.h"
+#include "server/sim/question.h"
 #include "server/sim/tools.h"
 #include "server/sim/world.h"
 
@@ -115,6 +116,8 @@ const dw_world *dw_sim_world(const dw_sim *sim);
 /* How far the round has come with its mission; NULL without one. */
 const dw_mission *dw_sim_mission(const dw_sim *sim);
 const dw_mission_state *dw_sim_mission_state(const dw_sim *sim);
+/* The newest question of its conversations; NULL when the mission asks nothing. */
+const dw_question *dw_sim_question(const dw_sim *sim);
 
 /* What intruders throw, and what lies about; NULL without `tools` in the ruleset. */
 const dw_tools *dw_sim_tools(const dw_sim *sim);

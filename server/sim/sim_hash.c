@@ -25,6 +25,9 @@ uint64_t dw_sim_hash_tick(const dw_sim *sim, uint64_t hash, const dw_intent *int
             dw_digest_u8(&digest, &intent.throw_heading);
             dw_digest_u8(&digest, &intent.throw_distance);
         }
+        if (intent.answer != 0) {
+            dw_digest_u8(&digest, &intent.answer);
+        }
     }
     if (sim->reactions != NULL) {
         dw_reactions_digest(&digest, sim->reactions);
@@ -34,6 +37,9 @@ uint64_t dw_sim_hash_tick(const dw_sim *sim, uint64_t hash, const dw_intent *int
     }
     if (sim->mission_state != NULL) {
         dw_digest_mission_state(&digest, sim->mission_state);
+    }
+    if (sim->question != NULL) {
+        dw_digest_question(&digest, sim->question);
     }
     hash = dw_digest_end(&digest);
     for (uint32_t g = 0; g < sim->world.guard_count; g++) {

@@ -56,6 +56,9 @@ void dw_sim_save(const dw_sim *sim, dw_state_writer *writer)
     if (sim->mission_state != NULL) {
         dw_save_mission_state(writer, sim->mission_state);
     }
+    if (sim->question != NULL) {
+        dw_save_question(writer, sim->question);
+    }
     for (uint16_t g = 0; g < sim->world.guard_count; g++) {
         sim->brains[g]->save(sim->memories[g], writer);
     }
@@ -151,7 +154,7 @@ static bool mission_is_sound(const dw_sim *sim)
     for (uint32_t d = sim->map->device_count; d < DW_DEVICES_MAX; d++) {
         sound = sound && sim->mission_state->ringing[d] == 0;
     }
-    return sound;
+    return sound && (sim->question == NULL || dw_question_is_sound(sim->question, sim->mission));
 }
 
 static bool is_sound(const dw_sim *sim)
@@ -237,6 +240,9 @@ dw_status dw_sim_load(dw_sim *sim, dw_state_reader *reader, dw_brain_finder find
     }
     if (sim->mission_state != NULL) {
         dw_load_mission_state(reader, sim->mission_state);
+    }
+    if (sim->question != NULL) {
+        dw_load_question(reader, sim->question);
     }
     bool fine = dw_state_require(reader, !reader->failed && is_sound(sim));
     for (uint16_t g = 0; g < sim->map->guard_count && fine; g++) {

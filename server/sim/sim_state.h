@@ -104,6 +104,7 @@ struct dw_sim {
     dw_reactions *reactions;                         /* NULL: all guards react at once. */
     const dw_mission *mission;                       /* NULL: a heist. */
     dw_mission_state *mission_state;                 /* NULL without a mission. */
+    dw_question *question;                           /* NULL: the mission asks nothing. */
     uint8_t pressed[DW_INTRUDERS_MAX];               /* By slot: 1 + the device that the use key
                                                         found in this tick. */
     dw_told *told;                                   /* NULL: no kind tells guards in its room. */
@@ -167,8 +168,14 @@ static inline uint32_t dw_sim_players_present(const dw_sim *sim)
 {
     return dw_slots_present(&sim->world) & ~dw_person_slots(sim->mission);
 }
-/* mission_talk.c: a line that is to be said; and those that wait, in phase 8. */
+/* mission_talk.c: a line that is to be said, all lines of a segment; and those that wait, in
+ * phase 8. */
 void dw_sim_queue_line(dw_sim *sim, uint32_t action);
+void dw_sim_begin_segment(dw_sim *sim, uint16_t index);
+/* Phase 2: what players answer to the question that is open; phase 8: the option that is decided in
+ * this tick, or NULL. */
+void dw_sim_take_answers(dw_sim *sim, const dw_intent *intents);
+const dw_mission_option *dw_sim_decide_question(dw_sim *sim);
 void dw_sim_say_lines(dw_sim *sim);
 /* mission_devices.c: those that an open part or a trigger wants, and that this intruder can use. */
 dw_device_set dw_sim_wanted_devices(const dw_sim *sim, uint8_t slot);

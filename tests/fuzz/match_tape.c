@@ -52,8 +52,8 @@ void dw_match_tape_open(dw_match_tape *tape, const dw_ruleset *rules, bool missi
                         size_t disk_bytes)
 {
     const dw_house *house = dw_house_get();
-    const dw_replay_mission papers = {house->mission.name, house->mission_file,
-                                      house->mission_size};
+    const dw_replay_mission papers = {house->mission.name, house->mission_file, house->mission_size,
+                                      dw_mission_asks(&house->mission)};
     DW_CHECK(disk_bytes <= sizeof tape->bytes);
     if (tape->packer_arena.bytes == NULL) {
         DW_CHECK(dw_arena_create(&tape->packer_arena, PACKER_BYTES) == DW_OK);

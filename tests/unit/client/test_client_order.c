@@ -93,6 +93,12 @@ static dw_message message_of(dw_message_type type)
     case DW_MESSAGE_MISSION_NOTICE:
         message.as.mission_notice = (dw_mission_notice){.tick = 5, .text = "Hurry."};
         break;
+    case DW_MESSAGE_MISSION_QUESTION:
+        message.as.mission_question = (dw_mission_question){
+            .number = 1, .end_tick = 5, .speaker = "Bo", .text = "Well?", .count = 2};
+        message.as.mission_question.rows[0] = (dw_question_row){.text = "Yes"};
+        message.as.mission_question.rows[1] = (dw_question_row){.text = "No"};
+        break;
     case DW_MESSAGE_MISSION_RESULT:
         message.as.mission_result = (dw_mission_result){.round = 1, .outcome = DW_OUTCOME_WON};
         break;
@@ -127,7 +133,7 @@ static void each_message_has_its_time(void **state)
         {DW_MESSAGE_DETECTIONS, "nyyn"},     {DW_MESSAGE_MISSION, "nyyn"},
         {DW_MESSAGE_CHOICES, "nyyn"},        {DW_MESSAGE_MISSION_PART, "nyyn"},
         {DW_MESSAGE_MISSION_STATE, "nyyn"},  {DW_MESSAGE_MISSION_NOTICE, "nyyn"},
-        {DW_MESSAGE_MISSION_RESULT, "nyyn"},
+        {DW_MESSAGE_MISSION_RESULT, "nyyn"}, {DW_MESSAGE_MISSION_QUESTION, "nyyn"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         for (point where = JOINING; where < POINTS; where++) {

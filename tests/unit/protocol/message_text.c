@@ -48,6 +48,9 @@ static void add_input(char *text, const dw_input *input)
         if (dw_intent_tool(input->intents[i]) != DW_TOOL_NONE) {
             add(text, "@%u/%u", input->intents[i].throw_heading, input->intents[i].throw_distance);
         }
+        if (input->intents[i].answer != 0) {
+            add(text, "?%u", input->intents[i].answer);
+        }
     }
 }
 
@@ -258,6 +261,15 @@ static void add_parts(char *text, const dw_parts_told *told)
     }
 }
 
+static void add_question(char *text, const dw_mission_question *question)
+{
+    add(text, "mission_question number=%u chosen=%u end=%u speaker=\"%s\" text=\"%s\"",
+        question->number, question->chosen, question->end_tick, question->speaker, question->text);
+    for (uint32_t i = 0; i < question->count; i++) {
+        add(text, " option=%x/\"%s\"", question->rows[i].slots, question->rows[i].text);
+    }
+}
+
 static void add_mission_result(char *text, const dw_mission_result *result)
 {
     add(text, "mission_result round=%u outcome=%u ticks=%u parts=%u/%u sightings=%u", result->round,
@@ -407,6 +419,9 @@ void dw_test_message_text(const dw_message *message, char text[DW_TEST_TEXT_SIZE
         break;
     case DW_MESSAGE_MISSION_RESULT:
         add_mission_result(text, &message->as.mission_result);
+        break;
+    case DW_MESSAGE_MISSION_QUESTION:
+        add_question(text, &message->as.mission_question);
         break;
     case DW_MESSAGE_SNAPSHOT:
         DW_CHECK(false);

@@ -27,7 +27,7 @@ const dw_message_type dw_test_message_types[DW_TEST_MESSAGE_TYPES] = {
     DW_MESSAGE_MISSION,        DW_MESSAGE_MISSION_PART,
     DW_MESSAGE_MISSION_STATE,  DW_MESSAGE_MISSION_NOTICE,
     DW_MESSAGE_MISSION_RESULT, DW_MESSAGE_GHOSTS,
-    DW_MESSAGE_CHOICES};
+    DW_MESSAGE_CHOICES,        DW_MESSAGE_MISSION_QUESTION};
 
 static void fill_hello(dw_rng *rng, dw_hello *hello)
 {
@@ -53,7 +53,8 @@ static void fill_input(dw_rng *rng, dw_input *input)
     for (uint32_t i = 0; i < input->count; i++) {
         input->intents[i] =
             (dw_intent){.direction = dw_test_pick_u8(rng, 0, DW_DIRECTION_COUNT - 1),
-                        .buttons = dw_test_pick_u8(rng, 0, DW_BUTTONS_ALL)};
+                        .buttons = dw_test_pick_u8(rng, 0, DW_BUTTONS_ALL),
+                        .answer = dw_test_pick_u8(rng, 0, DW_ANSWERS_MAX)};
         if (dw_test_pick_u8(rng, 0, 3) == 0) {
             dw_intent *intent = &input->intents[i];
             intent->buttons |= dw_test_pick_u8(rng, 0, 1) == 0 ? DW_BUTTON_COIN : DW_BUTTON_BAIT;
@@ -517,6 +518,7 @@ void dw_test_random_message(dw_rng *rng, dw_message_type type, dw_message *out)
     case DW_MESSAGE_MISSION_STATE:
     case DW_MESSAGE_MISSION_NOTICE:
     case DW_MESSAGE_MISSION_RESULT:
+    case DW_MESSAGE_MISSION_QUESTION:
         dw_test_fill_mission(rng, out);
         break;
     }

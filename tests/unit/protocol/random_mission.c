@@ -94,6 +94,26 @@ static void fill_result(dw_rng *rng, dw_mission_result *result)
     }
 }
 
+static void fill_question(dw_rng *rng, dw_mission_question *question)
+{
+    question->number = dw_test_pick_u16(rng, 0, UINT16_MAX);
+    if (question->number == 0) {
+        return;
+    }
+    question->count = dw_test_pick_u8(rng, DW_OPTIONS_MIN, DW_OPTIONS_MAX);
+    question->chosen = dw_test_pick_u8(rng, 0, question->count);
+    question->end_tick =
+        question->chosen == 0 ? (uint32_t)dw_test_pick(rng, 1, DW_TICK_MAX) : UINT32_C(0);
+    dw_test_fill_text(rng, question->speaker, 1, DW_NAME_SIZE - 1);
+    dw_test_fill_text(rng, question->text, 1, DW_MISSION_TEXT_SIZE - 1);
+    uint16_t left = UINT16_MAX;
+    for (uint32_t i = 0; i < question->count; i++) {
+        question->rows[i].slots = dw_test_pick_u16(rng, 0, UINT16_MAX) & left;
+        left = (uint16_t)(left & ~question->rows[i].slots);
+        dw_test_fill_text(rng, question->rows[i].text, 1, DW_OPTION_TEXT_SIZE - 1);
+    }
+}
+
 void dw_test_fill_mission(dw_rng *rng, dw_message *out)
 {
     dw_mission_notice *notice = &out->as.mission_notice;
@@ -111,6 +131,9 @@ void dw_test_fill_mission(dw_rng *rng, dw_message *out)
         notice->tick = (uint32_t)dw_test_pick(rng, 1, DW_TICK_MAX);
         dw_test_fill_text(rng, notice->speaker, 0, DW_NAME_SIZE - 1);
         dw_test_fill_text(rng, notice->text, 1, DW_MISSION_TEXT_SIZE - 1);
+        break;
+    case DW_MESSAGE_MISSION_QUESTION:
+        fill_question(rng, &out->as.mission_question);
         break;
     default:
         fill_result(rng, &out->as.mission_result);

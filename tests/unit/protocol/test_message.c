@@ -400,9 +400,9 @@ static uint32_t expect_client_message(const msgpack_unpacked *u, const dw_messag
         assert_int_equal(number_at(u, 2), message->as.input.newest_tick);
         for (uint32_t i = 0; i < message->as.input.count; i++) {
             const dw_intent intent = message->as.input.intents[i];
-            assert_int_equal(number_at(u, 3 + i), intent.direction + 16 * intent.buttons +
-                                                      512 * intent.throw_heading +
-                                                      131072 * intent.throw_distance);
+            assert_int_equal(number_at(u, 3 + i),
+                             intent.direction + 16 * intent.buttons + 512 * intent.throw_heading +
+                                 131072 * intent.throw_distance + 33554432 * intent.answer);
         }
         return 3 + (uint32_t)message->as.input.count;
     case DW_MESSAGE_MAP_REQUEST:
@@ -536,6 +536,21 @@ static uint32_t expect_mission_result(const msgpack_unpacked *u, const dw_missio
     return at;
 }
 
+static uint32_t expect_question(const msgpack_unpacked *u, const dw_mission_question *question)
+{
+    uint32_t at = 1;
+    assert_int_equal(number_at(u, at++), question->number);
+    assert_int_equal(number_at(u, at++), question->chosen);
+    assert_int_equal(number_at(u, at++), question->end_tick);
+    expect_text(u, at++, question->speaker);
+    expect_text(u, at++, question->text);
+    for (uint32_t i = 0; i < question->count; i++) {
+        assert_int_equal(number_at(u, at++), question->rows[i].slots);
+        expect_text(u, at++, question->rows[i].text);
+    }
+    return at;
+}
+
 static uint32_t expect_server_message(const msgpack_unpacked *u, const dw_message *message)
 {
     switch (message->type) {
@@ -633,6 +648,8 @@ static uint32_t expect_server_message(const msgpack_unpacked *u, const dw_messag
         return expect_mission_state(u, &message->as.mission_state);
     case DW_MESSAGE_MISSION_RESULT:
         return expect_mission_result(u, &message->as.mission_result);
+    case DW_MESSAGE_MISSION_QUESTION:
+        return expect_question(u, &message->as.mission_question);
     case DW_MESSAGE_MISSION_NOTICE:
         assert_int_equal(number_at(u, 1), message->as.mission_notice.tick);
         expect_text(u, 2, message->as.mission_notice.speaker);

@@ -148,7 +148,7 @@ static size_t tick_size(const uint8_t *raw, size_t at)
 {
     size_t size = 3;
     for (int left = __builtin_popcount(number(raw, at + 1, 2)); left > 0; left--) {
-        size += (raw[at + size] & DW_REPLAY_THROWS) != 0 ? 4 : 1;
+        size += (raw[at + size] & DW_REPLAY_DOES) != 0 ? 4 : 1;
     }
     return size + 6;
 }
@@ -262,7 +262,7 @@ static void another_version_is_refused_in_one_line(void **state)
     dw_replay_report report;
     dw_error error = {""};
     assert_int_equal(verify_raw(raw, size, &report, &error), DW_OTHER_VERSION);
-    assert_string_equal(error.text, "replay version 1, this program reads 2 and 3");
+    assert_string_equal(error.text, "replay version 1, this program reads 2 to 4");
 }
 
 /* NULL for a field that rulesets of old had not. */
