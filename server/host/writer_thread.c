@@ -2,21 +2,13 @@
 
 #include "common/base/check.h"
 #include "common/platform/thread.h"
+#include "server/host/thread_log.h"
 
 #include <pthread.h>
-#include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-enum { NOTES_MAX = 16, DRAIN_S = 1 };
-
-/* A line for the log. */
-typedef struct note {
-    dw_log_level level;
-    const char *event;
-    char fields[DW_LOG_LINE_MAX / 4];
-} note;
+enum { DRAIN_S = 1 };
 
 struct dw_writer_thread {
     dw_writer_job job;
@@ -24,11 +16,8 @@ struct dw_writer_thread {
     pthread_t thread;
     pthread_mutex_t lock; /* Of all that follows, and of the owner's figures. */
     pthread_cond_t ended;
-    note notes[NOTES_MAX];
-    uint32_t note_count;
-    uint64_t notes_lost;
     bool has_ended, is_orphan;
-    _Atomic bool has_notes;
+    dw_thread_log log;
 };
 
 void dw_writer_thread_lock(dw_writer_thread *writer)
@@ -64,6 +53,7 @@ dw_status dw_writer_thread_create(dw_writer_thread **out, size_t queue_bytes,
     }
     const bool made = make_locks(writer);
     DW_CHECK(made);
+    dw_thread_log_create(&writer->log, job->lines_lost);
     writer->job = *job;
     *out = writer;
     return DW_OK;
@@ -73,6 +63,7 @@ void dw_writer_thread_destroy(dw_writer_thread *writer)
 {
     if (writer != NULL) {
         dw_record_queue_destroy(writer->queue);
+        dw_thread_log_destroy(&writer->log);
         (void)pthread_cond_destroy(&writer->ended);
         (void)pthread_mutex_destroy(&writer->lock);
         free(writer);
@@ -131,37 +122,13 @@ bool dw_writer_thread_end(dw_writer_thread *writer)
 void dw_writer_thread_say(dw_writer_thread *writer, dw_log_level level, const char *event,
                           const char *format, ...)
 {
-    dw_writer_thread_lock(writer);
-    if (writer->note_count < NOTES_MAX) {
-        note *row = &writer->notes[writer->note_count++];
-        row->level = level;
-        row->event = event;
-        va_list arguments;
-        va_start(arguments, format);
-        (void)vsnprintf(row->fields, sizeof row->fields, format, arguments);
-        va_end(arguments);
-    } else {
-        writer->notes_lost++;
-    }
-    atomic_store(&writer->has_notes, true);
-    dw_writer_thread_unlock(writer);
+    va_list arguments;
+    va_start(arguments, format);
+    dw_thread_log_add(&writer->log, level, event, format, arguments);
+    va_end(arguments);
 }
 
 void dw_writer_thread_look(dw_writer_thread *writer)
 {
-    if (!atomic_exchange(&writer->has_notes, false)) {
-        return;
-    }
-    dw_writer_thread_lock(writer);
-    for (uint32_t i = 0; i < writer->note_count; i++) {
-        const note *row = &writer->notes[i];
-        dw_log(row->level, row->event, "%s", row->fields);
-    }
-    if (writer->notes_lost > 0) {
-        dw_log(DW_LOG_WARNING, writer->job.lines_lost, "count=%llu",
-               (unsigned long long)writer->notes_lost);
-    }
-    writer->note_count = 0;
-    writer->notes_lost = 0;
-    dw_writer_thread_unlock(writer);
+    dw_thread_log_look(&writer->log);
 }

@@ -5,6 +5,7 @@
 #include "common/platform/file.h"
 #include "common/platform/thread.h"
 #include "server/host/record_folder.h"
+#include "server/host/thread_log.h"
 
 #include <dirent.h>
 #include <stdarg.h>
@@ -12,16 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* One for each file, for the folder and for the end: all have room. */
-enum { NOTES_MAX = DW_GHOST_FILES_MAX + 2 };
-
-/* A line for the log. */
-typedef struct note {
-    dw_log_level level;
-    const char *event;
-    char fields[DW_LOG_LINE_MAX / 4];
-} note;
 
 struct dw_ghost_thread {
     pthread_t id;
@@ -31,30 +22,22 @@ struct dw_ghost_thread {
     char file[DW_RECORD_NAME_MAX]; /* Of the round that is shown. */
     uint32_t name_count;
     char names[DW_GHOST_FILES_MAX][DW_RECORD_NAME_MAX]; /* The newest ones, newest first. */
-    pthread_mutex_t lock;                               /* Of what follows. */
+    dw_thread_log log;
+    pthread_mutex_t lock; /* Of what follows. */
     bool complete;
     dw_ghost_trails trails;
-    uint32_t note_count;
-    note notes[NOTES_MAX];
 };
 
-/* The log is of one thread, and that is not this one: the line waits for the next look. */
 static void say(dw_ghost_thread *thread, dw_log_level level, const char *event, const char *format,
                 ...) DW_PRINTF(4, 5);
 
 static void say(dw_ghost_thread *thread, dw_log_level level, const char *event, const char *format,
                 ...)
 {
-    (void)pthread_mutex_lock(&thread->lock);
-    DW_CHECK(thread->note_count < NOTES_MAX);
-    note *row = &thread->notes[thread->note_count++];
-    row->level = level;
-    row->event = event;
     va_list arguments;
     va_start(arguments, format);
-    (void)vsnprintf(row->fields, sizeof row->fields, format, arguments);
+    dw_thread_log_add(&thread->log, level, event, format, arguments);
     va_end(arguments);
-    (void)pthread_mutex_unlock(&thread->lock);
 }
 
 static bool stops(void *context)
@@ -170,9 +153,11 @@ dw_status dw_ghost_thread_start(dw_ghost_thread **out, const dw_replay_header *s
     }
     (void)snprintf(thread->file, sizeof thread->file, "%.*s", DW_RECORD_NAME_MAX - 1,
                    slash != NULL ? slash + 1 : path);
+    dw_thread_log_create(&thread->log, "ghost_lines_lost");
     (void)pthread_mutex_init(&thread->lock, NULL);
     if (dw_thread_start(&thread->id, run, thread) != 0) {
         (void)pthread_mutex_destroy(&thread->lock);
+        dw_thread_log_destroy(&thread->log);
         free(thread);
         return DW_MEMORY;
     }
@@ -180,22 +165,13 @@ dw_status dw_ghost_thread_start(dw_ghost_thread **out, const dw_replay_header *s
     return DW_OK;
 }
 
-/* Of the thread that ticks. */
-static void log_notes(dw_ghost_thread *thread)
-{
-    for (uint32_t i = 0; i < thread->note_count; i++) {
-        const note *row = &thread->notes[i];
-        dw_log(row->level, row->event, "%s", row->fields);
-    }
-    thread->note_count = 0;
-}
-
 void dw_ghost_thread_destroy(dw_ghost_thread *thread)
 {
     if (thread != NULL) {
         atomic_store_explicit(&thread->stop, true, memory_order_relaxed);
         (void)pthread_join(thread->id, NULL);
-        log_notes(thread);
+        dw_thread_log_look(&thread->log);
+        dw_thread_log_destroy(&thread->log);
         (void)pthread_mutex_destroy(&thread->lock);
         dw_ghost_trails_clear(&thread->trails);
         free(thread);
@@ -207,7 +183,7 @@ bool dw_ghost_thread_look(dw_ghost_thread *thread, dw_ghost_trails *out)
     (void)pthread_mutex_lock(&thread->lock);
     *out = thread->trails;
     const bool complete = thread->complete;
-    log_notes(thread);
     (void)pthread_mutex_unlock(&thread->lock);
+    dw_thread_log_look(&thread->log);
     return complete;
 }
