@@ -61,6 +61,18 @@ static void write_mission(const dw_play *play, char out[16])
                    counts[DW_PART_OPEN], play->board.line_count);
 }
 
+static void write_question(const dw_play *play, char out[8])
+{
+    (void)snprintf(out, 8, "-");
+    if (play->mission != NULL && dw_mission_board_asks(&play->board, play->seconds)) {
+        const dw_mission_question *question = &play->mission->question;
+        const bool open = question->chosen == 0;
+        const uint8_t option =
+            open ? dw_mission_answer_of(play->mission, play->world.own_slot) : question->chosen;
+        (void)snprintf(out, 8, "%u%c%u", question->count % 10U, open ? '?' : '=', option % 10U);
+    }
+}
+
 void dw_app_states_print(dw_app_states *states, const dw_menu *menu, const dw_play *play,
                          const dw_client *client)
 {
@@ -72,12 +84,15 @@ void dw_app_states_print(dw_app_states *states, const dw_menu *menu, const dw_pl
     }
     char parts[16];
     write_mission(play, parts);
+    char question[8];
+    write_question(play, question);
     char heard[DW_HEARD_TEXT];
     const bool is_heard = dw_heard_watch_text(&play->heard, play->seconds, heard) > 0.0F;
-    (void)snprintf(line, sizeof line,
-                   "state page=%s phase=%s lesson=%s parts=%s help=%u over=%s heard=%d at=%s",
-                   page_word(menu->page), phase_word(client), lesson_word(play), parts, play->help,
-                   over_word(play), is_heard ? 1 : 0, at);
+    (void)snprintf(
+        line, sizeof line,
+        "state page=%s phase=%s lesson=%s parts=%s question=%s help=%u over=%s heard=%d at=%s",
+        page_word(menu->page), phase_word(client), lesson_word(play), parts, question, play->help,
+        over_word(play), is_heard ? 1 : 0, at);
     if (strcmp(line, states->line) != 0) {
         memcpy(states->line, line, sizeof line);
         (void)puts(line);

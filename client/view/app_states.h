@@ -1,8 +1,10 @@
 /* app_states.h - what the window shows, in words: a line on standard output each time it changes,
  * for tests and scripts that drive the window by keys (--states).
  *
- *     state page=none phase=play lesson=door help=0 over=- at=3.6,2.0
+ *     state page=none phase=play lesson=door parts=1+2,0 question=3?1 help=0 over=- at=3.6,2.0
  *
+ * `parts`: of a mission that are done and open, and lines that are shown. `question`: of a mission,
+ * how many options it has, and behind ? what the person has answered, or behind = what was decided.
  * `page` is the menu's, or none; `over` what lies over the match; `at` where the own body is, in
  * metres, or - without one. Owns: the last line. Knows: menu and play. */
 #ifndef DW_VIEW_APP_STATES_H
@@ -11,7 +13,7 @@
 #include "client/view/pages/menu.h"
 #include "client/view/pages/play.h"
 
-enum { DW_APP_STATE = 160 };
+enum { DW_APP_STATE = 176 };
 
 typedef struct dw_app_states {
     char line[DW_APP_STATE];

@@ -5,6 +5,7 @@
 #include "client/view/hud/hud_help.h"
 #include "client/view/hud/hud_mission.h"
 #include "client/view/hud/hud_pointer.h"
+#include "client/view/hud/hud_question.h"
 #include "client/view/hud/hud_result.h"
 #include "client/view/hud/hud_roster.h"
 #include "client/view/hud/hud_scores.h"
@@ -261,6 +262,7 @@ void dw_hud_draw(const dw_pen *pen, const dw_hud_view *view)
     dw_hud_draw_sign_menu(pen, view);
     dw_hud_draw_tutorial(pen, view);
     dw_hud_draw_mission(pen, view);
+    dw_hud_draw_question(pen, view);
     dw_hud_draw_lobby(pen, view);
     if (result && view->help == 0) {
         dw_hud_draw_result(pen, view);

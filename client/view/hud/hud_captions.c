@@ -1,6 +1,9 @@
 #include "client/view/hud/hud_captions.h"
 
+#include "client/view/hud/hud_question.h"
 #include "client/view/tools/palette.h"
+
+#include <math.h>
 
 /* From the lower right corner. For a player inside of the border along which the pointer to the
  * goal goes; for a person that watches above the corner line, or above the switches of the minds.
@@ -58,7 +61,8 @@ void dw_hud_draw_captions(const dw_pen *pen, const dw_hud_view *view)
     const float beside = plays ? PLAYER_BESIDE : WATCHER_BESIDE;
     const float above = plays ? PLAYER_ABOVE : view->switches ? ABOVE_SWITCHES : WATCHER_ABOVE;
     const float right = (float)pen->canvas->width - beside * pen->ui;
-    float bottom = (float)pen->canvas->height - above * pen->ui;
+    const float card = dw_hud_question_top(pen, view);
+    float bottom = (float)pen->canvas->height - fmaxf(above * pen->ui, card);
     const dw_caption *line = newest_before(view->captions, view->seconds, NULL, view->seconds);
     while (line != NULL) {
         draw_line(pen, line, right, bottom, view->seconds);

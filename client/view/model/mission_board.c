@@ -76,6 +76,22 @@ static void take_parts(dw_mission_board *board, const dw_client_mission *mission
     }
 }
 
+static void take_question(dw_mission_board *board, const dw_client_mission *mission, uint8_t phase,
+                          double seconds)
+{
+    const dw_mission_question *question = &mission->question;
+    if (phase != DW_PHASE_PLAY) {
+        board->question = 0;
+    } else if (dw_mission_question_is_open(mission)) {
+        board->question = question->number;
+        board->question_ends = 0.0;
+    } else if (board->question != question->number) {
+        board->question = 0;
+    } else if (board->question_ends == 0.0) {
+        board->question_ends = seconds + DW_BOARD_DECIDED_S;
+    }
+}
+
 void dw_mission_board_update(dw_mission_board *board, const dw_client_mission *mission,
                              uint8_t phase, double seconds)
 {
@@ -88,6 +104,7 @@ void dw_mission_board_update(dw_mission_board *board, const dw_client_mission *m
     drop_read_lines(board, seconds);
     take_lines(board, mission, seconds);
     take_parts(board, mission, seconds);
+    take_question(board, mission, phase, seconds);
     if (phase != board->phase) {
         board->briefing = phase == DW_PHASE_COUNTDOWN;
         board->phase = phase;

@@ -1,6 +1,7 @@
 /* mission_board.h - what the window adds to the state of a mission: how long a line stays on the
- * screen, which parts have just changed, and whether the list and the briefing are open. Owns:
- * these times. Knows no drawing; the caller gives the time. No allocation. */
+ * screen, which parts have just changed, for how long a question stays, and whether the list and
+ * the briefing are open. Owns: these times. Knows no drawing; the caller gives the time. No
+ * allocation. */
 #ifndef DW_VIEW_MISSION_BOARD_H
 #define DW_VIEW_MISSION_BOARD_H
 
@@ -10,6 +11,9 @@ enum { DW_BOARD_LINES = 3 };
 
 /* A part stands out for this many seconds after it opened, was done or failed. */
 #define DW_BOARD_EMPHASIS_S 5.0
+
+/* A question that is decided stays for this many seconds. */
+#define DW_BOARD_DECIDED_S 3.0
 
 typedef struct dw_board_line {
     dw_mission_notice said;
@@ -24,6 +28,8 @@ typedef struct dw_mission_board {
     uint32_t notices_told;
     uint32_t line_count;
     dw_board_line lines[DW_BOARD_LINES]; /* The oldest first. */
+    uint16_t question;                   /* That is shown; 0: none. */
+    double question_ends;                /* When its card goes; 0: it is open still. */
     uint8_t states[DW_PARTS_MAX];        /* dw_part_state; HIDDEN: not told. */
     double changed[DW_PARTS_MAX]; /* When the state changed; -DW_BOARD_EMPHASIS_S: before the first
                                      update. */
@@ -33,6 +39,12 @@ typedef struct dw_mission_board {
  * with the countdown and closes when play begins. */
 void dw_mission_board_update(dw_mission_board *board, const dw_client_mission *mission,
                              uint8_t phase, double seconds);
+
+/* Whether the newest question is shown. One that was decided before the person saw it is not. */
+static inline bool dw_mission_board_asks(const dw_mission_board *board, double seconds)
+{
+    return board->question != 0 && (board->question_ends == 0.0 || seconds < board->question_ends);
+}
 
 /* For how many seconds a line stays: as long as a slow reader needs for it. */
 double dw_mission_reading_s(const char *text);

@@ -288,11 +288,15 @@ static void note_use(dw_play *play)
 
 dw_intent dw_play_intent(dw_play *play)
 {
+    const uint8_t answer = play->asked_answer;
+    play->asked_answer = 0;
     if (play->chatting) {
         play->intent = dw_controls_rest(&play->controls);
+        play->intent.answer = answer;
         return play->intent;
     }
     play->intent = dw_controls_intent(&play->controls);
+    play->intent.answer = answer;
     note_use(play);
     if (dw_aim_take(&play->controls.aim) && can_throw(play)) {
         const dw_throwing from = throwing(play);

@@ -58,6 +58,7 @@ typedef struct dw_play {
     bool sees_minds;      /* The guards' minds, as a spectator. */
     uint8_t asked_sign;   /* dw_sign to send at the next update. */
     uint8_t asked_vote;   /* Likewise the action that says yes or no; 0: neither. */
+    uint8_t asked_answer; /* To the question of the mission, for the next intent; 0: none. */
     bool asks_ping;
     bool asks_ready; /* To be ready, or not to be any more. */
     uint8_t phase;
@@ -92,7 +93,8 @@ void dw_play_chat_key(dw_play *play, dw_client *client, SDL_Scancode key);
 /* Nearer or farther at that point of the screen, or back and on in an answer of the server. */
 void dw_play_zoom(dw_play *play, float x, float y, float notches);
 void dw_play_drag(dw_play *play, float dx, float dy);
-/* A digit: a sign of the open menu, the tool to throw, or the body to follow. */
+/* A digit: a sign of the open menu, an answer to the open question, the tool to throw, or the body
+ * to follow. */
 void dw_play_pick(dw_play *play, uint32_t number);
 /* Pings what is drawn at that point of the screen. */
 void dw_play_ping(dw_play *play, float x, float y);
@@ -113,8 +115,8 @@ static inline uint32_t dw_play_where(const dw_play *play)
 void dw_play_hover(dw_play *play, const dw_pen *pen, float x, float y);
 /* The left button of the mouse came up there. */
 void dw_play_release(dw_play *play, const dw_pen *pen, float x, float y);
-/* A click: a sign of the open menu, a switch of the overlay, or a guard to follow. True when it was
- * for one of them. */
+/* A click: a sign of the open menu, an answer to the open question, a switch of the overlay, or a
+ * guard to follow. True when it was for one of them. */
 bool dw_play_click(dw_play *play, const dw_pen *pen, float x, float y);
 
 /* What is left of the canvas above the time line of a recorded round; all of it in a live match. */

@@ -1,5 +1,7 @@
 /* play_actions.c - the part of play.h in which a person acts: keys, buttons and clicks. */
 #include "client/view/hud/hud_minds.h"
+#include "client/view/hud/hud_question.h"
+#include "client/view/model/question_card.h"
 #include "client/view/pages/play.h"
 #include "common/base/check.h"
 
@@ -70,6 +72,15 @@ static void watch_action(dw_play *play, dw_action action)
     }
 }
 
+/* True when it chose an option of the open question. */
+static bool answer_question(dw_play *play, uint8_t option)
+{
+    const bool can = option != 0 && dw_question_can_answer(play->mission, &play->world) &&
+                     option <= play->mission->question.count;
+    play->asked_answer = can ? option : play->asked_answer;
+    return can;
+}
+
 static bool replay_action(dw_play *play, dw_action action)
 {
     const dw_replay_look look = {&play->world, play->spectator.followed_id, play->seconds};
@@ -79,7 +90,8 @@ static bool replay_action(dw_play *play, dw_action action)
 void dw_play_action(dw_play *play, dw_action action, bool down)
 {
     if (down && play->controls.gamepad &&
-        dw_sign_menu_action(&play->signs, action, &play->asked_sign)) {
+        (dw_sign_menu_action(&play->signs, action, &play->asked_sign) ||
+         answer_question(play, dw_question_option(action, true)))) {
         return;
     }
     dw_controls_set(&play->controls, action, down);
@@ -185,6 +197,8 @@ void dw_play_pick(dw_play *play, uint32_t number)
 {
     if (play->signs.open && number <= DW_SIGN_MENU_SIDE) {
         play->asked_sign = (uint8_t)dw_sign_menu_digit(&play->signs, number);
+    } else if (answer_question(play, (uint8_t)number)) {
+        return;
     } else if (play->world.has_own && number <= DW_TOOL_BAIT) {
         dw_aim_choose(&play->controls.aim, (dw_tool)number);
     } else if (!play->world.has_own) {
@@ -207,6 +221,20 @@ static dw_sign sign_at(const dw_play *play, const dw_pen *pen, float x, float y)
     const dw_canvas canvas = dw_play_canvas(play, pen);
     const dw_box box = dw_sign_menu_box(canvas.width, canvas.height, pen->ui);
     return play->signs.open ? dw_sign_menu_at(box, pen->ui, x, y) : DW_SIGN_NONE;
+}
+
+static uint8_t option_at(const dw_play *play, const dw_pen *pen, float x, float y)
+{
+    dw_canvas canvas = dw_play_canvas(play, pen);
+    const dw_pen upper = {&canvas, pen->text, pen->ui};
+    const dw_hud_view view = {.mission = play->mission,
+                              .board = &play->board,
+                              .seconds = play->seconds,
+                              .help = play->help,
+                              .signs = &play->signs,
+                              .switches = play->sees_minds,
+                              .gamepad = play->controls.gamepad};
+    return dw_hud_question_at(&upper, &view, x, y);
 }
 
 void dw_play_hover(dw_play *play, const dw_pen *pen, float x, float y)
@@ -232,6 +260,9 @@ bool dw_play_click(dw_play *play, const dw_pen *pen, float x, float y)
     if (sign != DW_SIGN_NONE) {
         play->asked_sign = (uint8_t)sign;
         play->signs.open = false;
+        return true;
+    }
+    if (play->drawn && answer_question(play, option_at(play, pen, x, y))) {
         return true;
     }
     if (!play->drawn || play->world.has_own) {

@@ -160,6 +160,25 @@ static void a_throw_travels_in_one_tick_alone(void **state)
     }
 }
 
+static void an_answer_travels_in_one_tick_alone(void **state)
+{
+    (void)state;
+    dw_input_queue queue;
+    dw_input_queue_reset(&queue);
+    const dw_intent second = {.direction = DW_EAST, .answer = 2};
+    const dw_intent third = {.direction = DW_EAST, .answer = 3};
+    const dw_intent walks = {.direction = DW_EAST};
+    dw_input_queue_watch(&queue, second); /* No tick is due in this frame, */
+    dw_input_queue_watch(&queue, walks);  /* nor in this one. */
+    assert_int_equal(dw_input_queue_push(&queue, 10, walks).answer, 2);
+    assert_int_equal(dw_input_queue_push(&queue, 11, walks).answer, 0);
+    dw_input_queue_watch(&queue, second);
+    assert_int_equal(dw_input_queue_push(&queue, 12, second).answer, 2);
+    assert_int_equal(dw_input_queue_push(&queue, 13, second).answer, 0);
+    dw_input_queue_watch(&queue, third); /* Another one. */
+    assert_int_equal(dw_input_queue_push(&queue, 14, third).answer, 3);
+}
+
 static void message_holds_what_no_snapshot_confirmed(void **state)
 {
     (void)state;
@@ -651,6 +670,7 @@ int main(void)
         cmocka_unit_test(a_press_that_was_not_sent_does_not_wait_for_the_next_connection),
         cmocka_unit_test(presses_in_a_row_stay_apart),
         cmocka_unit_test(a_throw_travels_in_one_tick_alone),
+        cmocka_unit_test(an_answer_travels_in_one_tick_alone),
         cmocka_unit_test(message_holds_what_no_snapshot_confirmed),
         cmocka_unit_test(disturbed_body_is_where_the_server_has_it_a_round_trip_later),
         cmocka_unit_test(far_correction_is_not_smoothed),
