@@ -129,10 +129,22 @@ static void show(bench *b, how renderer)
     if (renderer == CARD) {
         dw_card_run(b->card, &b->list);
     } else {
-        (void)SDL_UpdateTexture(b->texture, NULL, b->canvas.pixels, b->canvas.stride * 4);
+        SDL_UnlockTexture(b->texture);
         (void)SDL_RenderCopy(b->renderer, b->texture, NULL, NULL);
     }
     SDL_RenderPresent(b->renderer);
+}
+
+/* As window.c does: the canvas draws into the texture. */
+static bool lock_texture(bench *b, screen_size size)
+{
+    void *pixels = NULL;
+    int pitch = 0;
+    if (SDL_LockTexture(b->texture, NULL, &pixels, &pitch) != 0) {
+        return false;
+    }
+    dw_canvas_use_pixels(&b->canvas, pixels, size.width, size.height, pitch / 4);
+    return true;
 }
 
 /* Draws a frame; only then is it one to measure when `number` is 0 or more. */
@@ -146,6 +158,8 @@ static bool draw(bench *b, dw_view_frame *frame, how renderer, screen_size size,
             return false;
         }
         dw_canvas_use_list(&b->canvas, &b->list);
+    } else if (!lock_texture(b, size)) {
+        return false;
     }
     taken = 0;
     counting = true;
@@ -240,7 +254,7 @@ static bool open_screen(bench *b, how renderer, screen_size size, dw_error *erro
     if (done && renderer == CARD) {
         done = dw_card_create(&b->card, b->renderer, error) == DW_OK;
     } else if (done) {
-        b->texture = SDL_CreateTexture(b->renderer, SDL_PIXELFORMAT_ARGB8888,
+        b->texture = SDL_CreateTexture(b->renderer, SDL_PIXELFORMAT_RGB888,
                                        SDL_TEXTUREACCESS_STREAMING, size.width, size.height);
         done = b->texture != NULL;
     }

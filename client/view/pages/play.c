@@ -452,7 +452,8 @@ static bool draw_match(dw_play *play, const dw_pen *pen, const dw_play_frame *fr
                         frame->seconds);
     /* The first picture paints all tiles; later ones paint a few each. */
     const uint32_t tiles =
-        play->drawn ? (play->camera.scale != play->camera.target_scale ? 0 : TILES_A_FRAME) : 1000;
+        play->drawn ? (play->camera.scale != play->camera.target_scale ? 0 : TILES_A_FRAME)
+                    : DW_TILES_ALL;
     play->sees_minds = dw_client_minds(frame->client) != NULL;
     move_camera(play, pen, map, frame);
     const dw_listener_view sounds = view_sounds(play, frame->client, frame->seconds);

@@ -30,6 +30,7 @@ struct dw_scene {
     dw_door_swing swing;
     dw_sector_outline scratch;
     dw_grid_on_card memory_on_card, dark_on_card;
+    bool grids_wait;         /* Tiles went up in the last frame, and the grids did not. */
     int width, height, side; /* Of the screen, and of a cell of light. */
 };
 
@@ -201,22 +202,44 @@ static dw_status send_grids(dw_scene *scene, dw_card *card, bool fog)
     return status;
 }
 
+/* Paints tiles. Two tiles fill what a frame may send to a card: grids that changed wait for a frame
+ * then, and take the place of a tile in the next one. */
+static void bring_up(dw_scene *scene, dw_draw_list *list, const dw_scene_view *view,
+                     const dw_camera *camera)
+{
+    uint32_t budget = view->tile_budget;
+    if (list == NULL) {
+        (void)dw_tiles_update(scene->tiles, camera, budget);
+        return;
+    }
+    const uint64_t before = dw_card_get_figures(list->card)->upload_bytes;
+    const bool grids_first = scene->grids_wait || budget >= DW_TILES_ALL;
+    dw_status status = DW_OK;
+    if (grids_first) {
+        status = send_grids(scene, list->card, view->world->has_own);
+        budget = budget > 1 && budget < DW_TILES_ALL ? budget - 1 : budget;
+    }
+    (void)dw_tiles_update(scene->tiles, camera, budget);
+    scene->grids_wait = !grids_first && dw_card_get_figures(list->card)->upload_bytes != before;
+    if (!grids_first && !scene->grids_wait) {
+        status = send_grids(scene, list->card, view->world->has_own);
+    }
+    list->lacking |= status != DW_OK;
+}
+
 /* The house: its static layer under the light, and darkness over it. */
 static void draw_house(dw_scene *scene, const dw_pen *pen, const dw_scene_view *view,
                        const dw_camera *camera)
 {
     dw_draw_list *list = pen->canvas->list;
     const dw_drawn_world *world = view->world;
-    (void)dw_tiles_update(scene->tiles, camera, view->tile_budget);
     if (view->rules->light != 0) {
         dw_torches torches;
         dw_dark_grid_update(&scene->dark, &world->doors, world->worked);
         dw_torches_shown(&torches, scene->map, view->rules, world);
         dw_dark_grid_shine(&scene->dark, &world->doors, torches.rows, torches.count);
     }
-    if (list != NULL && send_grids(scene, list->card, world->has_own) != DW_OK) {
-        list->lacking = true;
-    }
+    bring_up(scene, list, view, camera);
     const dw_sight_scene sight = {.map = scene->map,
                                   .rules = view->rules,
                                   .world = world,

@@ -16,6 +16,8 @@
 
 typedef struct dw_scene dw_scene;
 
+enum { DW_TILES_ALL = 1000 };
+
 typedef struct dw_scene_view {
     const dw_camera *camera; /* As large as the canvas. */
     const dw_ruleset *rules;
@@ -32,7 +34,7 @@ typedef struct dw_scene_view {
     const dw_minds_view *minds; /* For spectators; else NULL. */
     bool crouch_held;
     bool names;           /* Of rooms. */
-    uint32_t tile_budget; /* How many tiles this frame may paint. */
+    uint32_t tile_budget; /* How many tiles this frame may paint; DW_TILES_ALL: all. */
 } dw_scene_view;
 
 DW_MUST_USE dw_status dw_scene_create(dw_scene **out, const dw_map *map, dw_error *error);

@@ -70,6 +70,13 @@ static uint32_t *row_of(const dw_canvas *canvas, int y)
     return canvas->pixels + (ptrdiff_t)y * canvas->stride;
 }
 
+/* Lays the colour over `count` pixels from (x, y) on. */
+static void cover_row(const dw_canvas *canvas, const float *coverage, int x, int y, int count,
+                      dw_colour colour)
+{
+    dw_row_cover(row_of(canvas, y) + x, coverage, count, canvas->width - x, colour, colour >> 24);
+}
+
 dw_status dw_canvas_resize(dw_canvas *canvas, int width, int height)
 {
     if (width < 1 || height < 1 || width > DW_CANVAS_SIDE_MAX || height > DW_CANVAS_SIDE_MAX) {
@@ -80,17 +87,23 @@ dw_status dw_canvas_resize(dw_canvas *canvas, int width, int height)
         if (pixels == NULL) {
             return DW_MEMORY;
         }
-        free(canvas->pixels);
-        canvas->pixels = pixels;
+        free(canvas->own);
+        canvas->own = pixels;
         canvas->capacity = width * height;
     }
-    canvas->width = width;
-    canvas->height = height;
-    canvas->stride = width;
-    canvas->list = NULL;
-    dw_canvas_unclip(canvas);
+    dw_canvas_use_pixels(canvas, canvas->own, width, height, width);
     dw_canvas_clear(canvas, 0xff000000U);
     return DW_OK;
+}
+
+void dw_canvas_use_pixels(dw_canvas *canvas, uint32_t *pixels, int width, int height, int stride)
+{
+    canvas->pixels = pixels;
+    canvas->width = width;
+    canvas->height = height;
+    canvas->stride = stride;
+    canvas->list = NULL;
+    dw_canvas_unclip(canvas);
 }
 
 void dw_canvas_use_list(dw_canvas *canvas, dw_draw_list *list)
@@ -109,7 +122,7 @@ static dw_clip clip_of(const dw_canvas *canvas)
 
 void dw_canvas_destroy(dw_canvas *canvas)
 {
-    free(canvas->pixels);
+    free(canvas->own);
     *canvas = (dw_canvas){0};
 }
 
@@ -244,7 +257,7 @@ static round_shape make_round(dw_box box, float radius, round_look look, float m
                          .measure = measure};
 }
 
-static void cover_round(uint32_t *row, const round_shape *shape, int y, columns at,
+static void cover_round(const dw_canvas *canvas, const round_shape *shape, int y, columns at,
                         dw_colour colour)
 {
     float coverage[DW_ROW_PIECE];
@@ -261,7 +274,7 @@ static void cover_round(uint32_t *row, const round_shape *shape, int y, columns 
             dw_row_round_shadow(coverage, &shape->box, shape->measure, x, y, count);
             break;
         }
-        dw_row_cover(row + x, coverage, count, colour, colour >> 24);
+        cover_row(canvas, coverage, x, y, count, colour);
     }
 }
 
@@ -276,14 +289,14 @@ static void draw_round(const dw_canvas *canvas, const round_shape *shape, dw_box
         const columns outer = columns_within(box, radius, reach, y, (columns){s.x0, s.x1});
         const columns inner = columns_within(box, radius, -reach, y, outer);
         if (inner.to <= inner.from) {
-            cover_round(row, shape, y, outer, colour);
+            cover_round(canvas, shape, y, outer, colour);
             continue;
         }
-        cover_round(row, shape, y, (columns){outer.from, inner.from}, colour);
+        cover_round(canvas, shape, y, (columns){outer.from, inner.from}, colour);
         if (shape->look != ROUND_FRAME) {
             fill_row(row, inner.from, inner.to, colour, colour >> 24);
         }
-        cover_round(row, shape, y, (columns){inner.to, outer.to}, colour);
+        cover_round(canvas, shape, y, (columns){inner.to, outer.to}, colour);
     }
 }
 
@@ -375,66 +388,68 @@ void dw_canvas_arc(dw_canvas *canvas, dw_arc arc, dw_colour colour)
         for (int i = s.x0; i < s.x1; i += DW_ROW_PIECE) {
             const int count = piece(i, s.x1);
             dw_row_arc_cover(coverage, &row, i, j, count);
-            dw_row_cover(row_of(canvas, j) + i, coverage, count, colour, alpha);
+            cover_row(canvas, coverage, i, j, count, colour);
         }
     }
+}
+
+/* The pixels that a line may touch; false when there are none. */
+static bool cover_line(const dw_canvas *canvas, dw_segment line, float width, span *out)
+{
+    const dw_box box = {dw_lesser(line.x0, line.x1), dw_lesser(line.y0, line.y1),
+                        dw_greater(line.x0, line.x1), dw_greater(line.y0, line.y1)};
+    return cover(canvas, dw_box_grown(box, width * 0.5F + 0.5F), out);
+}
+
+/* A line of dashes and gaps of that length; 0: without gaps. */
+static void lay_line(const dw_canvas *canvas, span s, dw_segment line, float width, float dash,
+                     dw_colour colour)
+{
+    const float half = width * 0.5F;
+    const float dx = line.x1 - line.x0;
+    const float dy = line.y1 - line.y0;
+    const float length = dw_greater(sqrtf(dx * dx + dy * dy), 1e-3F);
+    dw_row_line shape = {.x0 = line.x0,
+                         .y0 = line.y0,
+                         .dx = dx / length,
+                         .dy = dy / length,
+                         .length = length,
+                         .reach = 0.5F + half,
+                         .dash = dash > 0.0F ? dash : length,
+                         .period = dash > 0.0F ? 2.0F * dash : 2.0F * length,
+                         .side = 1e9F};
+    shape.per_period = 1.0F / shape.period;
+    shape.last_dash = dw_greater(ceilf(length / shape.period) - 1.0F, 0.0F);
+    /* Of each row only the pixels near the endless line can be touched: the box of a long slanted
+     * line is nearly empty. */
+    if (fabsf(dx) > 1.0F && fabsf(dy) > 1.0F) {
+        shape.across = dx / dy;
+        shape.side = (half + 0.5F + safe) * length / fabsf(dy) + 0.5F;
+    }
+    const dw_row_box rows = {s.x0, s.y0, s.x1, s.y1, canvas->width};
+    dw_row_line_lay(canvas->pixels, canvas->stride, &rows, &shape, colour);
 }
 
 void dw_canvas_line(dw_canvas *canvas, dw_segment line, float width, dw_colour colour)
 {
-    const uint32_t alpha = colour >> 24;
-    const float half = width * 0.5F;
-    const dw_box box = {dw_lesser(line.x0, line.x1), dw_lesser(line.y0, line.y1),
-                        dw_greater(line.x0, line.x1), dw_greater(line.y0, line.y1)};
     span s;
-    if (alpha == 0 || !cover(canvas, dw_box_grown(box, half + 0.5F), &s)) {
+    if (colour >> 24 == 0 || !cover_line(canvas, line, width, &s)) {
         return;
     }
     if (canvas->list != NULL) {
         dw_draw_shape_line(canvas->list, clip_of(canvas), line, width, colour);
-        return;
-    }
-    const float dx = line.x1 - line.x0;
-    const float dy = line.y1 - line.y0;
-    const float length_squared = dw_greater(dx * dx + dy * dy, 1e-6F);
-    const dw_row_line shape = {line.x0, line.y0, dx, dy, length_squared, 0.5F + half};
-    float coverage[DW_ROW_PIECE];
-    /* Of each row only the pixels near the endless line can be touched: the box of a long slanted
-     * line is nearly empty. */
-    const bool slanted = fabsf(dx) > 1.0F && fabsf(dy) > 1.0F;
-    const float reach =
-        slanted ? (half + 0.5F + safe) * sqrtf(length_squared) / fabsf(dy) + 0.5F : 0.0F;
-    for (int y = s.y0; y < s.y1; y++) {
-        uint32_t *row = row_of(canvas, y);
-        const float py = (float)y + 0.5F - line.y0;
-        const float middle = slanted ? line.x0 + py * dx / dy : 0.0F;
-        const int from = slanted ? (int)dw_greater(middle - reach, (float)s.x0) : s.x0;
-        const int to = slanted ? (int)dw_lesser(middle + reach, (float)s.x1) : s.x1;
-        for (int x = from; x < to; x += DW_ROW_PIECE) {
-            const int count = piece(x, to);
-            dw_row_line_cover(coverage, &shape, x, y, count);
-            dw_row_cover(row + x, coverage, count, colour, alpha);
-        }
+    } else {
+        lay_line(canvas, s, line, width, 0.0F, colour);
     }
 }
 
-void dw_canvas_dashes(dw_canvas *canvas, dw_segment line, float width, float dash, dw_colour colour)
+/* On a card that has no picture of such dashes. */
+static void draw_each_dash(dw_canvas *canvas, dw_segment line, float width, float dash,
+                           dw_colour colour)
 {
     const float dx = line.x1 - line.x0;
     const float dy = line.y1 - line.y0;
     const float length = sqrtf(dx * dx + dy * dy);
-    const dw_box box =
-        dw_box_grown((dw_box){dw_lesser(line.x0, line.x1), dw_lesser(line.y0, line.y1),
-                              dw_greater(line.x0, line.x1), dw_greater(line.y0, line.y1)},
-                     width);
-    span s;
-    if (colour >> 24 == 0 || !cover(canvas, box, &s)) {
-        return;
-    }
-    if (canvas->list != NULL &&
-        dw_draw_shape_dashes(canvas->list, clip_of(canvas), line, width, dash, colour)) {
-        return;
-    }
     const int count = (int)ceilf(length / (2.0F * dash));
     for (int i = 0; i < count; i++) {
         const float a = 2.0F * dash * (float)i / length;
@@ -443,6 +458,19 @@ void dw_canvas_dashes(dw_canvas *canvas, dw_segment line, float width, float das
             canvas,
             (dw_segment){line.x0 + dx * a, line.y0 + dy * a, line.x0 + dx * b, line.y0 + dy * b},
             width, colour);
+    }
+}
+
+void dw_canvas_dashes(dw_canvas *canvas, dw_segment line, float width, float dash, dw_colour colour)
+{
+    span s;
+    if (colour >> 24 == 0 || !cover_line(canvas, line, width, &s)) {
+        return;
+    }
+    if (canvas->list == NULL) {
+        lay_line(canvas, s, line, width, dash, colour);
+    } else if (!dw_draw_shape_dashes(canvas->list, clip_of(canvas), line, width, dash, colour)) {
+        draw_each_dash(canvas, line, width, dash, colour);
     }
 }
 
@@ -487,7 +515,7 @@ void dw_canvas_convex(dw_canvas *canvas, const float *corners, uint32_t corner_c
         for (int x = s.x0; x < s.x1; x += DW_ROW_PIECE) {
             const int count = piece(x, s.x1);
             dw_row_convex(coverage, sides, (int)corner_count, x, y, count);
-            dw_row_cover(row_of(canvas, y) + x, coverage, count, colour, alpha);
+            cover_row(canvas, coverage, x, y, count, colour);
         }
     }
 }
@@ -528,7 +556,7 @@ void dw_canvas_glow(dw_canvas *canvas, float x, float y, float radius, dw_colour
         for (int i = s.x0; i < s.x1; i += DW_ROW_PIECE) {
             const int count = piece(i, s.x1);
             dw_row_glow(coverage, x, y, scale, i, j, count);
-            dw_row_cover(row_of(canvas, j) + i, coverage, count, colour, alpha);
+            cover_row(canvas, coverage, i, j, count, colour);
         }
     }
 }
@@ -547,15 +575,12 @@ void dw_canvas_stencil(dw_canvas *canvas, int x, int y, dw_stencil stencil, dw_c
         dw_draw_shape_stencil(canvas->list, clip_of(canvas), x, y, &stencil, colour);
         return;
     }
-    /* Pixel by pixel: rows of a glyph are short, and most of it is empty. */
-    for (int j = y0; j < y1; j++) {
-        const uint8_t *from = stencil.coverage + (ptrdiff_t)(j - y) * stencil.width;
-        uint32_t *row = row_of(canvas, j);
-        for (int i = x0; i < x1; i++) {
-            const uint32_t a = from[i - x] * alpha / 255U;
-            if (a != 0) {
-                row[i] = dw_pixel_blend(row[i], colour, a);
-            }
-        }
-    }
+    const ptrdiff_t first = (ptrdiff_t)(y0 - y) * stencil.width + (x0 - x);
+    const dw_row_stencil part = {.coverage = stencil.coverage + first,
+                                 .end =
+                                     stencil.coverage + (ptrdiff_t)stencil.width * stencil.height,
+                                 .pitch = stencil.width,
+                                 .count = x1 - x0,
+                                 .rows = y1 - y0};
+    dw_row_stencil_lay(row_of(canvas, y0) + x0, canvas->stride, canvas->width - x0, &part, colour);
 }

@@ -19,7 +19,8 @@ typedef struct dw_canvas {
     uint32_t *pixels; /* Rows of `stride` pixels. */
     int width, height, stride;
     int clip_x0, clip_y0, clip_x1, clip_y1; /* Half-open; nothing outside is touched. */
-    int capacity;                           /* Pixels that `pixels` has room for. */
+    uint32_t *own; /* What the canvas took for itself: `capacity` pixels. */
+    int capacity;
     struct dw_draw_list *list; /* Not NULL: shapes go there, for a card, and not to `pixels`. */
 } dw_canvas;
 
@@ -27,6 +28,10 @@ typedef struct dw_canvas {
  * is the whole picture. DW_RANGE for a side outside 1 .. DW_CANVAS_SIDE_MAX, DW_MEMORY. */
 DW_MUST_USE dw_status dw_canvas_resize(dw_canvas *canvas, int width, int height);
 void dw_canvas_destroy(dw_canvas *canvas);
+
+/* Draws into that memory from now on, which stays its owner's; dw_canvas_resize undoes it. What is
+ * in it stays. */
+void dw_canvas_use_pixels(dw_canvas *canvas, uint32_t *pixels, int width, int height, int stride);
 
 /* Draws into the list from now on, as large as the list's screen; dw_canvas_resize undoes it. */
 void dw_canvas_use_list(dw_canvas *canvas, struct dw_draw_list *list);

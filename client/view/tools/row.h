@@ -8,16 +8,24 @@
 
 #include <stdint.h>
 
-enum { DW_ROW_PIECE = 256 }; /* Coverage is computed for at most that many pixels at once. */
+enum {
+    DW_ROW_PIECE = 256, /* Coverage is computed for at most that many pixels at once. */
+    DW_ROW_LANES = 8    /* It is written in whole vectors: up to the next multiple of these. */
+};
 
 /* A box with round corners; what is worked out once for all of its rows. */
 typedef struct dw_row_round {
     float middle_x, middle_y, half_width, half_height, radius;
 } dw_row_round;
 
-/* A line with round ends. */
+/* A line with round ends, or one of dashes: then each dash has them. */
 typedef struct dw_row_line {
-    float x0, y0, dx, dy, length_squared, reach; /* reach: half of the width and half a pixel. */
+    float x0, y0, dx, dy, length;   /* From its start; the direction is 1 long. */
+    float reach;                    /* Half of the width and half a pixel. */
+    float dash, period, per_period; /* A dash; it and a gap; 1 over that. */
+    float last_dash;                /* The number of the last one. A line without gaps is one. */
+    float across, side;             /* In each row the line goes on by `across` pixels, and touches
+                                     * no pixel further than `side` from there. */
 } dw_row_line;
 
 /* A part of a ring, between the directions a and b. */
@@ -34,23 +42,42 @@ typedef struct dw_row_side {
 void dw_row_fill(uint32_t *row, int count, uint32_t colour);
 
 /* The colour laid over the pixels: with one alpha (0 .. 255), or with a coverage 0 .. 1 for
- * each. */
+ * each. `room`: how many pixels there are from `row` on; those after `count` keep their colour. */
 void dw_row_blend(uint32_t *row, int count, uint32_t colour, uint32_t alpha);
-void dw_row_cover(uint32_t *row, const float *coverage, int count, uint32_t colour, uint32_t alpha);
+void dw_row_cover(uint32_t *restrict row, const float *restrict coverage, int count, int room,
+                  uint32_t colour, uint32_t alpha);
 
 /* Coverage of pixels x .. x + count - 1 of row y, for up to DW_ROW_PIECE pixels. */
-void dw_row_round_fill(float *coverage, const dw_row_round *box, int x, int y, int count);
-void dw_row_round_frame(float *coverage, const dw_row_round *box, float half, int x, int y,
+void dw_row_round_fill(float *restrict coverage, const dw_row_round *box, int x, int y, int count);
+void dw_row_round_frame(float *restrict coverage, const dw_row_round *box, float half, int x, int y,
                         int count);
-void dw_row_round_shadow(float *coverage, const dw_row_round *box, float slope, int x, int y,
-                         int count);
-void dw_row_line_cover(float *coverage, const dw_row_line *line, int x, int y, int count);
-void dw_row_arc_cover(float *coverage, const dw_row_arc *arc, int x, int y, int count);
-void dw_row_convex(float *coverage, const dw_row_side *sides, int side_count, int x, int y,
+void dw_row_round_shadow(float *restrict coverage, const dw_row_round *box, float slope, int x,
+                         int y, int count);
+void dw_row_arc_cover(float *restrict coverage, const dw_row_arc *arc, int x, int y, int count);
+void dw_row_convex(float *restrict coverage, const dw_row_side *sides, int side_count, int x, int y,
                    int count);
+/* Pixels that may be touched, half-open, of a picture that is `width` wide. */
+typedef struct dw_row_box {
+    int x0, y0, x1, y1, width;
+} dw_row_box;
+
+/* The colour laid over a picture along the line. */
+void dw_row_line_lay(uint32_t *pixels, int stride, const dw_row_box *box, const dw_row_line *line,
+                     uint32_t colour);
+
+/* A part of a stencil: rows of coverage 0 .. 255. */
+typedef struct dw_row_stencil {
+    const uint8_t *coverage, *end; /* Its first byte; the end of what may be read. */
+    int pitch, count, rows;        /* Bytes from row to row, and how many of them count. */
+} dw_row_stencil;
+
+/* The colour laid over rows of `stride` pixels; `room` as above. */
+void dw_row_stencil_lay(uint32_t *pixels, int stride, int room, const dw_row_stencil *stencil,
+                        uint32_t colour);
+
 /* `scale`: 1 over the radius squared. */
-void dw_row_glow(float *coverage, float middle_x, float middle_y, float scale, int x, int y,
-                 int count);
+void dw_row_glow(float *restrict coverage, float middle_x, float middle_y, float scale, int x,
+                 int y, int count);
 
 /* out = ink + (warm - ink) * warmth / 128 + tint, at most 255, for each byte. Warmth is 0 .. 127.
  */

@@ -17,6 +17,7 @@ struct dw_window {
     uint64_t frame_ns;
     SDL_Texture *texture;
     int texture_width, texture_height;
+    bool locked; /* The canvas draws into the texture. */
     bool synchronised;
 };
 
@@ -192,6 +193,41 @@ static void leave_card(dw_window *window, const char *why)
     }
 }
 
+/* A texture of that size, of the format that windows mostly have: its pixels are copied as they
+ * are. NULL when SDL has none. */
+static SDL_Texture *fit_texture(dw_window *window, int width, int height)
+{
+    if (window->texture == NULL || window->texture_width != width ||
+        window->texture_height != height) {
+        SDL_DestroyTexture(window->texture);
+        window->texture = SDL_CreateTexture(window->renderer, SDL_PIXELFORMAT_RGB888,
+                                            SDL_TEXTUREACCESS_STREAMING, width, height);
+        window->texture_width = width;
+        window->texture_height = height;
+    }
+    return window->texture;
+}
+
+/* Draws into the texture itself where SDL allows it: that saves a copy of the whole picture. */
+static dw_status begin_pixels(dw_window *window, dw_canvas *canvas, int width, int height)
+{
+    void *pixels = NULL;
+    int pitch = 0;
+    SDL_Texture *texture = fit_texture(window, width, height);
+    window->locked = texture != NULL && SDL_LockTexture(texture, NULL, &pixels, &pitch) == 0;
+    if (window->locked && pitch % (int)sizeof *canvas->pixels == 0) {
+        dw_canvas_use_pixels(canvas, pixels, width, height, pitch / (int)sizeof *canvas->pixels);
+        return DW_OK;
+    }
+    if (window->locked) {
+        SDL_UnlockTexture(texture);
+        window->locked = false;
+    }
+    const bool fits = canvas->list == NULL && canvas->pixels == canvas->own &&
+                      canvas->width == width && canvas->height == height;
+    return fits ? DW_OK : dw_canvas_resize(canvas, width, height);
+}
+
 dw_status dw_window_begin(dw_window *window, dw_canvas *canvas)
 {
     dw_error error = {""};
@@ -208,9 +244,7 @@ dw_status dw_window_begin(dw_window *window, dw_canvas *canvas)
     const double by = reduction(window);
     width = (int)fmax(width * by, 64.0);
     height = (int)fmax(height * by, 64.0);
-    return canvas->list == NULL && canvas->width == width && canvas->height == height
-               ? DW_OK
-               : dw_canvas_resize(canvas, width, height);
+    return begin_pixels(window, canvas, width, height);
 }
 
 dw_status dw_window_capture(dw_window *window, dw_canvas *canvas)
@@ -228,22 +262,18 @@ dw_status dw_window_capture(dw_window *window, dw_canvas *canvas)
 
 static void show_pixels(dw_window *window, const dw_canvas *canvas)
 {
-    if (window->texture == NULL || window->texture_width != canvas->width ||
-        window->texture_height != canvas->height) {
-        SDL_DestroyTexture(window->texture);
-        window->texture =
-            SDL_CreateTexture(window->renderer, SDL_PIXELFORMAT_ARGB8888,
-                              SDL_TEXTUREACCESS_STREAMING, canvas->width, canvas->height);
-        window->texture_width = canvas->width;
-        window->texture_height = canvas->height;
-    }
-    if (window->texture == NULL) {
+    SDL_Texture *texture = fit_texture(window, canvas->width, canvas->height);
+    if (texture == NULL) {
         return;
     }
-    (void)SDL_SetTextureBlendMode(window->texture, SDL_BLENDMODE_NONE);
-    (void)SDL_UpdateTexture(window->texture, NULL, canvas->pixels,
-                            canvas->stride * (int)sizeof *canvas->pixels);
-    (void)SDL_RenderCopy(window->renderer, window->texture, NULL, NULL);
+    if (window->locked) {
+        SDL_UnlockTexture(texture);
+        window->locked = false;
+    } else {
+        (void)SDL_UpdateTexture(texture, NULL, canvas->pixels,
+                                canvas->stride * (int)sizeof *canvas->pixels);
+    }
+    (void)SDL_RenderCopy(window->renderer, texture, NULL, NULL);
 }
 
 bool dw_window_present(dw_window *window, const dw_canvas *canvas)

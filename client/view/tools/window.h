@@ -32,8 +32,8 @@ typedef struct dw_window_wish {
 DW_MUST_USE dw_status dw_window_open(dw_window **out, const dw_window_wish *wish, dw_error *error);
 void dw_window_close(dw_window *window);
 
-/* Begins a frame: the canvas is as large as the window has it, and goes to the card or has pixels.
- * DW_MEMORY. */
+/* Begins a frame: the canvas is as large as the window has it, and goes to the card or has pixels,
+ * which are the canvas's until dw_window_present. DW_MEMORY. */
 DW_MUST_USE dw_status dw_window_begin(dw_window *window, dw_canvas *canvas);
 
 /* How many pixels of the canvas one window coordinate (mouse positions) makes. */

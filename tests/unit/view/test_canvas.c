@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -231,6 +232,64 @@ static void draw_shape(dw_canvas *canvas, shape which)
     }
 }
 
+/* Rows are written in whole vectors, which must not show. */
+static void a_shape_at_the_edge_leaves_the_memory_beside_the_picture(void **state)
+{
+    (void)state;
+    enum { WIDTH = 21, HEIGHT = 40, STRIDE = 40, BESIDE = 0x12345678 };
+    static uint32_t memory[HEIGHT * STRIDE];
+    dw_canvas canvas = make_canvas(5, 5);
+    for (shape which = RECT; which < SHAPES; which++) {
+        for (int i = 0; i < HEIGHT * STRIDE; i++) {
+            memory[i] = BESIDE;
+        }
+        dw_canvas_use_pixels(&canvas, memory, WIDTH, HEIGHT, STRIDE);
+        dw_canvas_clear(&canvas, 0xff404040);
+        draw_shape(&canvas, which);
+        for (int i = 0; i < HEIGHT * STRIDE; i++) {
+            assert_int_equal(memory[i] == BESIDE, i % STRIDE >= WIDTH);
+        }
+    }
+    assert_int_equal(dw_canvas_resize(&canvas, 4, 4), DW_OK);
+    dw_canvas_clear(&canvas, 0xff000000);
+    assert_int_equal(memory[0], 0xff404040);
+    dw_canvas_destroy(&canvas);
+}
+
+static void a_dashed_line_is_a_line_for_each_dash(void **state)
+{
+    (void)state;
+    dw_canvas whole = make_canvas(128, 96);
+    dw_canvas parts = make_canvas(128, 96);
+    dw_rng rng;
+    dw_rng_init(&rng, 7, 2);
+    for (int i = 0; i < 200; i++) {
+        const dw_segment at = {(float)dw_rng_below(&rng, 128), (float)dw_rng_below(&rng, 96),
+                               (float)dw_rng_below(&rng, 128), (float)dw_rng_below(&rng, 96)};
+        const float dx = at.x1 - at.x0;
+        const float dy = at.y1 - at.y0;
+        const float length = sqrtf(dx * dx + dy * dy);
+        const float dash = 5.0F + (float)dw_rng_below(&rng, 5);
+        dw_canvas_clear(&whole, 0xff000000);
+        dw_canvas_clear(&parts, 0xff000000);
+        dw_canvas_dashes(&whole, at, 2.0F, dash, 0xffffffff);
+        for (float from = 0.0F; from < length; from += 2.0F * dash) {
+            const float a = from / length;
+            const float b = fminf((from + dash) / length, 1.0F);
+            dw_canvas_line(
+                &parts,
+                (dw_segment){at.x0 + dx * a, at.y0 + dy * a, at.x0 + dx * b, at.y0 + dy * b}, 2.0F,
+                0xffffffff);
+        }
+        for (int p = 0; p < 128 * 96; p++) {
+            const int difference = (int)(whole.pixels[p] & 0xffU) - (int)(parts.pixels[p] & 0xffU);
+            assert_true(abs(difference) <= 2);
+        }
+    }
+    dw_canvas_destroy(&whole);
+    dw_canvas_destroy(&parts);
+}
+
 /* To 16 levels a channel, so that the last digits of a library do not count. */
 static void each_shape_has_the_pixels_that_it_always_had(void **state)
 {
@@ -303,6 +362,8 @@ int main(void)
         cmocka_unit_test(an_arc_of_a_whole_turn_is_the_ring),
         cmocka_unit_test(nothing_is_drawn_outside_of_the_clip),
         cmocka_unit_test(a_shape_at_no_place_draws_nothing),
+        cmocka_unit_test(a_shape_at_the_edge_leaves_the_memory_beside_the_picture),
+        cmocka_unit_test(a_dashed_line_is_a_line_for_each_dash),
         cmocka_unit_test(each_shape_has_the_pixels_that_it_always_had),
         cmocka_unit_test(sizes_out_of_range_are_refused_and_change_nothing),
         cmocka_unit_test(blending_keeps_its_ends_and_stays_between),

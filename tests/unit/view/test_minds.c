@@ -394,7 +394,7 @@ static void draw(dw_canvas *to, uint16_t on, uint8_t followed)
                                    .followed_id = followed,
                                    .minds = &view,
                                    .names = true,
-                                   .tile_budget = 1000};
+                                   .tile_budget = DW_TILES_ALL};
     const dw_pen pen = {to, text, 1.0F};
     assert_int_equal(dw_scene_draw(scene, &pen, &picture), DW_OK);
     dw_hud_draw_minds(&pen, &view, 150.0F, 570.0F);

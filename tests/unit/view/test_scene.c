@@ -272,7 +272,7 @@ static dw_scene_view make_view(const setting *s, const dw_drawn_world *world)
                            .seconds = 1.0,
                            .step_s = 1.0 / 60.0,
                            .names = true,
-                           .tile_budget = 1000};
+                           .tile_budget = DW_TILES_ALL};
 }
 
 static void the_same_world_gives_the_same_picture_and_another_another(void **state)

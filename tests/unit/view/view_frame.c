@@ -127,7 +127,7 @@ dw_status dw_view_frame_draw(dw_view_frame *frame, dw_canvas *canvas, dw_text_ki
                                 .seconds = number / 60.0,
                                 .step_s = 1.0 / 60.0,
                                 .names = true,
-                                .tile_budget = number < 0 ? 10000 : 2};
+                                .tile_budget = number < 0 ? DW_TILES_ALL : 2};
     const dw_hud_view hud = {.map = f->map,
                              .camera = &frame->camera,
                              .world = &f->world,

@@ -331,7 +331,7 @@ static dw_status draw(const picture *what, const format *as)
                                     .minds = what->minds ? &mind_view : NULL,
                                     .followed_id = what->followed,
                                     .names = true,
-                                    .tile_budget = 1000};
+                                    .tile_budget = DW_TILES_ALL};
         status = dw_scene_draw(scene, &pen, &view);
     }
     if (what->minds && status == DW_OK) {
