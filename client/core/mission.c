@@ -110,15 +110,33 @@ uint8_t dw_mission_answer_of(const dw_client_mission *mission, uint8_t slot)
     return 0;
 }
 
-uint32_t dw_mission_progress(const dw_client_mission *mission, uint32_t part, uint32_t tick)
+bool dw_mission_wants_item(const dw_client_mission *mission, uint16_t item)
+{
+    for (uint32_t p = 0; p < mission->part_count; p++) {
+        if (dw_mission_is_open(mission, p) && mission->parts[p].item == item + 1) {
+            return true;
+        }
+    }
+    return false;
+}
+
+uint32_t dw_mission_ticks_left(const dw_client_mission *mission, uint32_t part, uint32_t tick)
 {
     const dw_part_row *row = &mission->rows[part];
-    if (!dw_mission_is_open(mission, part) || row->held == 0) {
+    const uint64_t whole = mission->parts[part].ticks;
+    const uint64_t since = tick > mission->tick ? tick - mission->tick : 0;
+    const uint64_t held = row->held > 0 ? row->held + since : 0;
+    return held < whole ? (uint32_t)(whole - held) : 0;
+}
+
+uint32_t dw_mission_progress(const dw_client_mission *mission, uint32_t part, uint32_t tick)
+{
+    const uint32_t whole = mission->parts[part].ticks;
+    if (!dw_mission_is_open(mission, part) || mission->rows[part].held == 0) {
         return 0;
     }
-    const uint64_t held = (uint64_t)row->held + (tick > mission->tick ? tick - mission->tick : 0);
-    const uint64_t whole = mission->parts[part].ticks;
-    return held < whole ? (uint32_t)(held * 1000 / whole) : 1000;
+    const uint32_t left = dw_mission_ticks_left(mission, part, tick);
+    return left == 0 ? 1000 : (uint32_t)((uint64_t)(whole - left) * 1000 / whole);
 }
 
 int32_t dw_mission_held_by(const dw_client_mission *mission, uint8_t slot)

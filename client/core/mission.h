@@ -56,6 +56,12 @@ static inline bool dw_mission_question_is_open(const dw_client_mission *mission)
 /* What the player in `slot` has answered to it, by the number of the option from 1; 0: nothing. */
 uint8_t dw_mission_answer_of(const dw_client_mission *mission, uint8_t slot);
 
+/* Whether an open part is about this item of the map. */
+bool dw_mission_wants_item(const dw_client_mission *mission, uint16_t item);
+
+/* For how many ticks more an open part that takes time has to go on, at `tick` of the server. */
+uint32_t dw_mission_ticks_left(const dw_client_mission *mission, uint32_t part, uint32_t tick);
+
 /* How much of an open part that takes time is done at `tick` of the server, in thousandths. 0 for
  * other parts, and while no player works at it. */
 uint32_t dw_mission_progress(const dw_client_mission *mission, uint32_t part, uint32_t tick);

@@ -73,6 +73,13 @@ static void write_question(const dw_play *play, char out[8])
     }
 }
 
+/* How the round has ended: "won"; "-": it has not. */
+static const char *outcome_word(const dw_client *client)
+{
+    const dw_round *round = client != NULL ? dw_client_round(client) : NULL;
+    return round == NULL || round->phase != DW_PHASE_RESULT ? "-" : dw_outcome_word(round->outcome);
+}
+
 void dw_app_states_print(dw_app_states *states, const dw_menu *menu, const dw_play *play,
                          const dw_client *client)
 {
@@ -88,11 +95,11 @@ void dw_app_states_print(dw_app_states *states, const dw_menu *menu, const dw_pl
     write_question(play, question);
     char heard[DW_HEARD_TEXT];
     const bool is_heard = dw_heard_watch_text(&play->heard, play->seconds, heard) > 0.0F;
-    (void)snprintf(
-        line, sizeof line,
-        "state page=%s phase=%s lesson=%s parts=%s question=%s help=%u over=%s heard=%d at=%s",
-        page_word(menu->page), phase_word(client), lesson_word(play), parts, question, play->help,
-        over_word(play), is_heard ? 1 : 0, at);
+    (void)snprintf(line, sizeof line,
+                   "state page=%s phase=%s lesson=%s parts=%s question=%s help=%u over=%s heard=%d "
+                   "outcome=%s at=%s",
+                   page_word(menu->page), phase_word(client), lesson_word(play), parts, question,
+                   play->help, over_word(play), is_heard ? 1 : 0, outcome_word(client), at);
     if (strcmp(line, states->line) != 0) {
         memcpy(states->line, line, sizeof line);
         (void)puts(line);

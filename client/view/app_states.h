@@ -1,19 +1,21 @@
 /* app_states.h - what the window shows, in words: a line on standard output each time it changes,
  * for tests and scripts that drive the window by keys (--states).
  *
- *     state page=none phase=play lesson=door parts=1+2,0 question=3?1 help=0 over=- at=3.6,2.0
+ *     state page=none phase=play lesson=DOOR parts=1+2,0 question=3?1 help=0 over=- heard=0
+ *         outcome=- at=3.6,2.0
  *
  * `parts`: of a mission that are done and open, and lines that are shown. `question`: of a mission,
  * how many options it has, and behind ? what the person has answered, or behind = what was decided.
- * `page` is the menu's, or none; `over` what lies over the match; `at` where the own body is, in
- * metres, or - without one. Owns: the last line. Knows: menu and play. */
+ * `page` is the menu's, or none; `over` what lies over the match; `outcome` how the round has
+ * ended, or -; `at` where the own body is, in metres, or - without one. Owns: the last line. Knows:
+ * menu and play. */
 #ifndef DW_VIEW_APP_STATES_H
 #define DW_VIEW_APP_STATES_H
 
 #include "client/view/pages/menu.h"
 #include "client/view/pages/play.h"
 
-enum { DW_APP_STATE = 176 };
+enum { DW_APP_STATE = 192 };
 
 typedef struct dw_app_states {
     char line[DW_APP_STATE];

@@ -38,6 +38,10 @@ static void write_task(char task[DW_HUD_TEXT], const dw_pen *pen, const dw_hud_v
         (void)snprintf(task, DW_HUD_TEXT, "%s", dw_mission_outcome(view->round->outcome));
         return;
     }
+    if (view->mission != NULL && view->round->phase == DW_PHASE_COUNTDOWN) {
+        (void)snprintf(task, DW_HUD_TEXT, "%s", dw_say(DW_SAY_MISSION_BEGINS));
+        return;
+    }
     if (view->mission == NULL || view->round->phase != DW_PHASE_PLAY || is_out) {
         dw_hud_task(task, view->map, view->round, world);
         return;

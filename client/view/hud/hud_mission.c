@@ -65,9 +65,8 @@ static float draw_part(const dw_pen *pen, const dw_hud_view *view, uint32_t numb
     const dw_text_style style =
         dw_pen_style(pen, open && !part->optional ? DW_FACE_BOLD : DW_FACE_REGULAR, 13.0F,
                      dw_palette(open ? DW_TINT_TEXT : DW_TINT_TEXT_FAINT));
-    char text[DW_HUD_TEXT + 64];
-    (void)snprintf(text, sizeof text, part->optional && open ? "%s (%s)" : "%s", part->text,
-                   dw_say(DW_SAY_MISSION_OPTIONAL));
+    char text[DW_PART_TEXT];
+    dw_mission_part_text(text, mission, number, view->world->tick);
     const float left = list.x0 + 34.0F * ui;
     const float width = list.x1 - left - 12.0F * ui;
     const uint32_t lines = dw_text_count_lines(pen->text, &style, text, width);

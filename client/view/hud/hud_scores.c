@@ -95,7 +95,9 @@ void dw_hud_draw_lobby(const dw_pen *pen, const dw_hud_view *view)
     }
     if (round->end_tick != 0) {
         dw_hud_clock(clock, dw_hud_clock_ticks(round, view->world->tick));
-        dw_say_into(line, sizeof line, DW_SAY_LOBBY_WAITS_FOR, DW_S(clock));
+        dw_say_into(line, sizeof line,
+                    view->mission != NULL ? DW_SAY_MISSION_WAITS_FOR : DW_SAY_LOBBY_WAITS_FOR,
+                    DW_S(clock));
     } else {
         (void)snprintf(line, sizeof line, "%s", dw_say(DW_SAY_LOBBY_WAITS));
     }

@@ -20,6 +20,23 @@ void dw_mission_task(char text[DW_HUD_TEXT], const dw_client_mission *mission)
                    part >= 0 ? mission->parts[part].text : mission->brief.title);
 }
 
+void dw_mission_part_text(char text[DW_PART_TEXT], const dw_client_mission *mission, uint32_t part,
+                          uint32_t tick)
+{
+    const dw_mission_part *shown = &mission->parts[part];
+    const bool open = dw_mission_is_open(mission, part);
+    char clock[DW_HUD_TEXT];
+    if (open && shown->kind == DW_PART_SURVIVE) {
+        const uint32_t left = dw_mission_ticks_left(mission, part, tick);
+        dw_hud_clock(clock, left + DW_TICKS_PER_SECOND - 1);
+        (void)snprintf(text, DW_PART_TEXT, "%s: %s", shown->text, clock);
+    } else if (open && shown->optional) {
+        (void)snprintf(text, DW_PART_TEXT, "%s (%s)", shown->text, dw_say(DW_SAY_MISSION_OPTIONAL));
+    } else {
+        (void)snprintf(text, DW_PART_TEXT, "%s", shown->text);
+    }
+}
+
 void dw_mission_frame_text(char text[DW_HUD_TEXT], const dw_mission_brief *brief)
 {
     char clock[DW_HUD_TEXT];

@@ -10,6 +10,13 @@
 /* What to do now: the first open part that is needed, else the first open one, else the title. */
 void dw_mission_task(char text[DW_HUD_TEXT], const dw_client_mission *mission);
 
+enum { DW_PART_TEXT = DW_MISSION_TEXT_SIZE + 64 };
+
+/* A part in the list: what it asks for, whether it is optional, and the time that is left of one
+ * that asks to survive, at `tick` of the server. */
+void dw_mission_part_text(char text[DW_PART_TEXT], const dw_client_mission *mission, uint32_t part,
+                          uint32_t tick);
+
 /* "1 to 8 players, 15:00" */
 void dw_mission_frame_text(char text[DW_HUD_TEXT], const dw_mission_brief *brief);
 

@@ -16,13 +16,19 @@ static spot spot_of(const dw_camera *camera, dw_rect area, int32_t size_mm, floa
                   fmaxf(dw_camera_pixels(camera, DW_MM(size_mm)), least)};
 }
 
-static void draw_paper(dw_canvas *canvas, float x, float y, float size, double seconds)
+/* Round what has to be taken now. */
+static void draw_wanted(dw_canvas *canvas, spot at, double seconds)
 {
     const float pulse = 0.5F + 0.5F * sinf((float)seconds * 2.2F);
     const dw_colour gold = dw_palette(DW_TINT_OBJECTIVE);
-    dw_canvas_glow(canvas, x, y, size * (2.3F + 0.4F * pulse), dw_colour_fade(gold, 0.34F));
-    dw_canvas_ring(canvas, x, y, size * (0.95F + 0.18F * pulse), fmaxf(size * 0.06F, 1.2F),
-                   dw_colour_fade(gold, 0.65F - 0.35F * pulse));
+    dw_canvas_glow(canvas, at.x, at.y, at.size * (2.3F + 0.4F * pulse),
+                   dw_colour_fade(gold, 0.34F));
+    dw_canvas_ring(canvas, at.x, at.y, at.size * (0.95F + 0.18F * pulse),
+                   fmaxf(at.size * 0.06F, 1.2F), dw_colour_fade(gold, 0.65F - 0.35F * pulse));
+}
+
+static void draw_paper(dw_canvas *canvas, float x, float y, float size)
+{
     /* A folder with a sheet that looks out, a little askew. */
     const float w = size * 0.52F;
     const float h = size * 0.40F;
@@ -176,7 +182,10 @@ void dw_draw_things(dw_canvas *canvas, const dw_camera *camera, const dw_map *ma
                            dw_colour_fade(dw_palette(DW_TINT_OBJECTIVE), 0.30F));
             draw_key(canvas, at);
         } else {
-            draw_paper(canvas, at.x, at.y, at.size, seconds);
+            if (mission == NULL || dw_mission_wants_item(mission, i)) {
+                draw_wanted(canvas, at, seconds);
+            }
+            draw_paper(canvas, at.x, at.y, at.size);
         }
     }
 }

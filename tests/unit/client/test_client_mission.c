@@ -88,6 +88,21 @@ static void progress_goes_on_between_two_messages(void **state)
     assert_int_equal(dw_mission_progress(&mission, 0, 190), 0);
 }
 
+static void items_of_open_parts_are_wanted(void **state)
+{
+    (void)state;
+    take_part(0, (dw_mission_part){.kind = DW_PART_TAKE, .item = 1});
+    take_part(1, (dw_mission_part){.kind = DW_PART_USE, .device = 2});
+    const dw_part_row open[] = {{DW_PART_OPEN, DW_SLOT_NONE, 0, 0},
+                                {DW_PART_OPEN, DW_SLOT_NONE, 0, 0}};
+    take_rows(100, 2, open);
+    assert_true(dw_mission_wants_item(&mission, 0));
+    assert_false(dw_mission_wants_item(&mission, 1));
+    const dw_part_row taken[] = {{DW_PART_DONE, 3, 60, 0}, {DW_PART_OPEN, DW_SLOT_NONE, 0, 0}};
+    take_rows(101, 2, taken);
+    assert_false(dw_mission_wants_item(&mission, 0));
+}
+
 static void newest_notices_are_kept(void **state)
 {
     (void)state;
@@ -162,6 +177,7 @@ int main(void)
         cmocka_unit_test_setup(parts_are_kept_in_the_order_of_their_numbers, begin),
         cmocka_unit_test_setup(state_cuts_the_parts_and_a_mission_forgets_all, begin),
         cmocka_unit_test_setup(progress_goes_on_between_two_messages, begin),
+        cmocka_unit_test_setup(items_of_open_parts_are_wanted, begin),
         cmocka_unit_test_setup(newest_notices_are_kept, begin),
         cmocka_unit_test_setup(aim_of_a_part_follows_its_item, begin),
         cmocka_unit_test_setup(part_with_a_thing_that_the_map_lacks_is_refused, begin),

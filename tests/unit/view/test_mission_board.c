@@ -150,6 +150,26 @@ static void the_task_is_the_first_open_part_that_is_needed(void **state)
     assert_string_equal(text, "2 done, 0 open");
 }
 
+static void a_part_says_that_it_is_optional_and_how_much_time_is_left(void **state)
+{
+    (void)state;
+    char text[DW_PART_TEXT];
+    dw_client_mission mission = make_mission();
+    dw_mission_part_text(text, &mission, 0, 0);
+    assert_string_equal(text, "Look round (if you can)");
+    mission.rows[0].state = DW_PART_DONE;
+    dw_mission_part_text(text, &mission, 0, 0);
+    assert_string_equal(text, "Look round");
+    mission.parts[2].kind = DW_PART_SURVIVE;
+    mission.parts[2].ticks = 180 * DW_TICKS_PER_SECOND;
+    dw_mission_part_text(text, &mission, 2, 0);
+    assert_string_equal(text, "Leave: 3:00");
+    mission.tick = 600;
+    mission.rows[2].held = 90 * DW_TICKS_PER_SECOND;
+    dw_mission_part_text(text, &mission, 2, 600 + 30 * DW_TICKS_PER_SECOND);
+    assert_string_equal(text, "Leave: 1:00");
+}
+
 static void the_words_of_frame_toll_and_outcome(void **state)
 {
     (void)state;
@@ -222,6 +242,7 @@ int main(void)
         cmocka_unit_test(the_briefing_is_open_during_the_countdown),
         cmocka_unit_test(a_heist_shows_nothing_of_the_mission_before_it),
         cmocka_unit_test(the_task_is_the_first_open_part_that_is_needed),
+        cmocka_unit_test(a_part_says_that_it_is_optional_and_how_much_time_is_left),
         cmocka_unit_test(the_words_of_frame_toll_and_outcome),
         cmocka_unit_test(the_use_key_says_what_the_open_part_wants_at_a_device),
         cmocka_unit_test(a_locked_door_says_what_it_takes)};
