@@ -13,7 +13,9 @@ enum {
     BODY = 560 * DW_UNITS_PER_MM, /* Nobody passes a guard this near; */
     BODY_PRICE = 3000 * DW_ROADMAP_PRICE_ONE,
     ARMS = 1300 * DW_UNITS_PER_MM, /* and a catch goes on within this distance. */
-    ARMS_PRICE = 10 * DW_ROADMAP_PRICE_ONE
+    ARMS_PRICE = 10 * DW_ROADMAP_PRICE_ONE,
+    DASH_PLAN_TICKS = 12,
+    NEAR_HOME = 9000 * DW_UNITS_PER_MM
 };
 
 const dw_danger_guard *dw_flight_nearest_guard(const dw_sneak *sneak, const dw_bot_view *view)
@@ -105,6 +107,31 @@ void dw_flight_plan(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view,
     const uint16_t own = dw_roadmap_nearest(roadmap, view->body.position);
     const uint16_t end = best_end(&danger, own, &wish);
     dw_sneak_take_path(bot, sneak, end != DW_NONE ? end : goal, end != DW_NONE);
+}
+
+void dw_flight_plan_dash(dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view)
+{
+    dw_roadmap *roadmap = bot->ground->roadmap;
+    dw_danger_plan danger;
+    dw_danger_plan_begin(&danger, &sneak->danger, roadmap, view, true);
+    dw_roadmap_search(roadmap, &view->body.position, 1, past_guards_price, &danger);
+    sneak->plan_tick = view->tick + DASH_PLAN_TICKS;
+    dw_sneak_take_path(bot, sneak, dw_roadmap_nearest(roadmap, sneak->goal), false);
+}
+
+dw_gait dw_flight_sprint(const dw_bot *bot, const dw_sneak *sneak, const dw_bot_view *view)
+{
+    (void)bot;
+    (void)sneak;
+    (void)view;
+    return DW_GAIT_SPRINT;
+}
+
+bool dw_flight_is_near_home(const dw_bot *bot, const dw_bot_view *view)
+{
+    const dw_vec exit = dw_rect_centre(bot->ground->map->exit);
+    return (view->snapshot->own.flags & DW_BODY_CARRYING) != 0 &&
+           dw_distance(view->body.position, exit) < NEAR_HOME;
 }
 
 void dw_flight_go_or_hide(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view, bool hides)

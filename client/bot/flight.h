@@ -22,6 +22,14 @@ typedef struct dw_flight_wish {
 void dw_flight_plan(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view,
                     dw_flight_wish wish);
 
+/* Straight to the goal, seen or not: only guards' bodies and arms are avoided. */
+void dw_flight_plan_dash(dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view);
+dw_gait dw_flight_sprint(const dw_bot *bot, const dw_sneak *sneak, const dw_bot_view *view);
+
+/* The own body carries an objective, and the exit is near. From there it can run home past a guard:
+ * it is out of the guard's arms before a catch is over. */
+bool dw_flight_is_near_home(const dw_bot *bot, const dw_bot_view *view);
+
 /* The path to the errand, or to a position to wait, by what guards may see alone. */
 void dw_flight_go_or_hide(const dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view, bool hides);
 

@@ -53,6 +53,7 @@ struct dw_bot {
     X(random)                                                                                      \
     X(rush)                                                                                        \
     X(careful)                                                                                     \
+    X(run_home)                                                                                    \
     X(errand)                                                                                      \
     X(shadow)                                                                                      \
     X(patient)                                                                                     \

@@ -2,7 +2,9 @@
  * when it is chased, or when it knows of a guard at the exit. The decoy then shows itself to the
  * guard at the exit, else to the guard that is nearest to the thief, and runs from it, away from
  * the thief: a guard that holds the exit leaves it only for a chase. Until then it hides: a decoy
- * that shows itself earlier wakes guards that would not have noticed anything. */
+ * that shows itself earlier wakes guards that would not have noticed anything. Near the exit the
+ * thief runs home past any guard, as policy_run_home.c does. */
+#include "client/bot/flight.h"
 #include "client/bot/team.h"
 
 enum { HELD = 5000 * DW_UNITS_PER_MM /* A guard this near to the exit holds it. */ };
@@ -36,6 +38,10 @@ static void steal(dw_bot *bot, dw_team_bot *own, const dw_bot_view *view)
     const bool calls = dw_team_own(&own->team)->carries &&
                        (own->sneak.noticed || find_holder(bot, own, view) != NULL);
     own->sign = calls ? DW_SIGN_HELP : DW_SIGN_NONE;
+    if (dw_flight_is_near_home(bot, view)) {
+        own->manner = DW_TEAM_DASH;
+        own->post = dw_rect_centre(bot->ground->map->exit);
+    }
 }
 
 static const dw_danger_guard *guard_to_draw_off(const dw_bot *bot, const dw_team_bot *own,

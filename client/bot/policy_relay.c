@@ -56,7 +56,7 @@ static void help(dw_bot *bot, dw_team_bot *own, const dw_bot_view *view)
 static void steal(dw_bot *bot, dw_team_bot *own, const dw_bot_view *view)
 {
     const dw_team_member *receiver = dw_team_first_helper(&own->team);
-    const bool meets = dw_team_own(&own->team)->carries &&
+    const bool meets = receiver != NULL && dw_team_own(&own->team)->carries &&
                        dw_team_says(view, receiver->slot, DW_SIGN_DOOR) &&
                        (is_behind_post(bot, view->body.position) ||
                         dw_distance(receiver->position, view->body.position) < MEET);

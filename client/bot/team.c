@@ -1,5 +1,7 @@
 #include "client/bot/team.h"
 
+#include "client/bot/flight.h"
+
 enum {
     SIGN_FRESH_TICKS = 3 * DW_TICKS_PER_SECOND,
     BLUNT_TICKS = 8 * 60 * DW_TICKS_PER_SECOND,
@@ -148,6 +150,9 @@ static void plan_path(dw_bot *bot, dw_sneak *sneak, const dw_bot_view *view)
     case DW_TEAM_SHOW:
         plan_showing(bot, sneak, view);
         break;
+    case DW_TEAM_DASH:
+        dw_flight_plan_dash(bot, sneak, view);
+        break;
     }
 }
 
@@ -175,7 +180,7 @@ static void choose_manner(dw_bot *bot, dw_team_bot *own, const dw_bot_view *view
     own->sign = DW_SIGN_NONE;
     if (own->team.thief == own->team.own) {
         own->manner = DW_TEAM_STEAL;
-        if (style->steal != NULL && own->team.count > 1) {
+        if (style->steal != NULL) {
             style->steal(bot, own, view);
         }
     } else if (own->sneak.noticed) {
@@ -188,7 +193,7 @@ static void choose_manner(dw_bot *bot, dw_team_bot *own, const dw_bot_view *view
     }
     if (own->manner != (uint8_t)before) {
         own->sneak.plan_tick = view->tick;
-        if (own->manner == DW_TEAM_STEAL) {
+        if (own->manner == DW_TEAM_STEAL && before != DW_TEAM_DASH) {
             own->sneak.began_tick = view->tick; /* Its patience begins with the job. */
             own->sneak.waited = 0;
         }
@@ -203,7 +208,9 @@ dw_bot_decision dw_team_decide(dw_bot *bot, const dw_bot_view *view, const dw_te
     listen(own, view);
     choose_manner(bot, own, view, style);
     const dw_sneak_style sneak = {.plan = plan_path,
-                                  .gait = own->manner == DW_TEAM_SHOW ? walk_openly : NULL,
+                                  .gait = own->manner == DW_TEAM_SHOW   ? walk_openly
+                                          : own->manner == DW_TEAM_DASH ? dw_flight_sprint
+                                                                        : NULL,
                                   .errand = choose_errand,
                                   .blunt_ticks =
                                       own->manner == DW_TEAM_STEAL ? BLUNT_TICKS : UINT32_MAX};

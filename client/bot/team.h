@@ -28,6 +28,7 @@ typedef enum dw_team_manner {
     DW_TEAM_HIDE,  /* Near where it is, out of sight, and not in the thief's room. */
     DW_TEAM_GO,    /* Sneaks to the post and crouches there. */
     DW_TEAM_SHOW,  /* Walks up to the post until guards notice it. */
+    DW_TEAM_DASH,  /* The thief's: sprints to the post, past guards that see it. */
     DW_TEAM_RUN    /* Noticed: it flees to a room far from the thief. */
 } dw_team_manner;
 
@@ -47,7 +48,8 @@ typedef struct dw_team_bot {
 typedef struct dw_team_style {
     /* For a helper that is not noticed: sets manner and post, and the sign that it gives. */
     void (*help)(dw_bot *bot, dw_team_bot *own, const dw_bot_view *view);
-    /* The thief's, may be NULL: may set another manner, post and sign. */
+    /* The thief's, also of the last one that is left; may be NULL: may set another manner, post
+     * and sign. */
     void (*steal)(dw_bot *bot, dw_team_bot *own, const dw_bot_view *view);
 } dw_team_style;
 

@@ -267,13 +267,14 @@ static void every_team_wins_and_the_next_one_follows_a_thief_that_is_caught(void
 }
 
 /* A guard stands in the gallery and turns. */
-static void alone_each_of_them_plays_as_careful_does(void **state)
+static void alone_decoy_plays_as_run_home_does_and_each_other_as_careful(void **state)
 {
     (void)state;
     for (uint32_t t = 0; t < TEAMS; t++) {
         house a, b;
         start(&a, teams[t], 1, DW_SCENE_OPEN);
-        start(&b, &dw_policy_careful, 1, DW_SCENE_OPEN);
+        start(&b, teams[t] == &dw_policy_decoy ? &dw_policy_run_home : &dw_policy_careful, 1,
+              DW_SCENE_OPEN);
         a.has_guard = b.has_guard = true;
         a.guard = b.guard = (dw_vec){DW_MM(12000), DW_MM(2500)};
         for (uint32_t i = 0; i < 3000; i++) {
@@ -366,6 +367,33 @@ static void decoy_draws_the_guard_at_the_exit_off(void **state)
     }
 }
 
+/* It has the objective and comes into the hall, where a guard looks at it from beside the exit. */
+static void run_home_and_decoy_run_past_a_guard_at_the_exit(void **state)
+{
+    (void)state;
+    static const struct {
+        const dw_policy *policy;
+        uint32_t bots;
+        bool runs;
+    } rows[] = {{&dw_policy_careful, 1, false},
+                {&dw_policy_run_home, 1, true},
+                {&dw_policy_split, 2, false},
+                {&dw_policy_decoy, 2, true}};
+    for (uint32_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        house h;
+        start(&h, rows[i].policy, rows[i].bots, DW_SCENE_OPEN);
+        run_until_taken(&h);
+        h.members[0].body.position = (dw_vec){DW_MM(6500), DW_MM(2500)};
+        h.has_guard = true;
+        h.guard = (dw_vec){DW_MM(2200), DW_MM(3600)};
+        for (uint32_t tick = 0; tick < 200 && !h.won; tick++) {
+            step(&h);
+        }
+        assert_int_equal(h.won, rows[i].runs);
+        finish(&h);
+    }
+}
+
 static void relay_hands_the_objective_over_at_a_door(void **state)
 {
     (void)state;
@@ -428,7 +456,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_team_wins_and_the_next_one_follows_a_thief_that_is_caught),
-        cmocka_unit_test(alone_each_of_them_plays_as_careful_does),
+        cmocka_unit_test(alone_decoy_plays_as_run_home_does_and_each_other_as_careful),
+        cmocka_unit_test(run_home_and_decoy_run_past_a_guard_at_the_exit),
         cmocka_unit_test(split_leaves_the_room_into_which_the_thief_comes),
         cmocka_unit_test(decoy_shows_itself_when_the_thief_is_chased),
         cmocka_unit_test(decoy_draws_the_guard_at_the_exit_off),
