@@ -112,6 +112,13 @@ static void a_step_that_is_too_long_for_water_is_cut(void **state)
     const int32_t made = it.stage->world->guards[0].step.x;
     assert_in_range(made, fastest * 60 / 100, fastest * 60 / 100 + 2);
     assert_false(it.stage->world->guards[0].shortened); /* The floor is no obstacle. */
+    const int32_t longest = (fastest + 2) * 60 / 100;   /* Rounded steps are up to 2 longer. */
+    dw_stage_puppet(it.stage, 0)->step = (dw_vec){longest, 0};
+    dw_stage_run(it.stage, 2);
+    assert_int_equal(it.stage->world->guards[0].step.x, longest);
+    dw_stage_puppet(it.stage, 0)->step = (dw_vec){longest + 1, 0};
+    dw_stage_run(it.stage, 2);
+    assert_in_range(it.stage->world->guards[0].step.x, longest - 1, longest);
     close_place(&it);
 }
 

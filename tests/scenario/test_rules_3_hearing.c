@@ -359,6 +359,30 @@ static void a_noise_elsewhere_seems_to_be_beyond_the_last_doorway(void **state)
     assert_true(widest > DW_MM(500));
 }
 
+/* Too loud for an error: the far half of the doorway, seen from the west as from the east. */
+static void the_loudest_noise_elsewhere_seems_to_be_in_the_doorway_from_both_sides(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t ann_x, noise_x;
+        uint16_t room, door;
+        uint8_t half;
+    } cases[] = {{1000, 14000, EAST, W, 1}, {17000, 4000, WEST, E, 0}};
+    for (size_t i = 0; i < DW_COUNT_OF(cases); i++) {
+        dw_house it = open_loud(DW_SCENE_OPEN);
+        put_ann(&it, cases[i].ann_x, 2000);
+        make_noise(&it, cases[i].room, cases[i].noise_x, 2000, 900);
+        const dw_stimulus *heard = &ann_knows(&it)->stimuli[0];
+        const dw_vec beyond = it.venue->map->doors[cases[i].door].half[cases[i].half].point;
+        assert_int_equal(ann_knows(&it)->stimulus_count, 1);
+        assert_int_equal(heard->room, MIDDLE);
+        assert_int_equal(heard->error_mm, 0);
+        assert_int_equal(heard->position.x, beyond.x);
+        assert_int_equal(heard->position.y, beyond.y);
+        dw_house_close(&it);
+    }
+}
+
 static void a_noise_behind_a_wall_seems_to_be_behind_the_wall(void **state)
 {
     (void)state;
@@ -514,6 +538,7 @@ int main(void)
         cmocka_unit_test(guards_pay_no_heed_to_steps_of_guards),
         cmocka_unit_test(a_noise_in_the_room_seems_to_be_where_it_is),
         cmocka_unit_test(a_noise_elsewhere_seems_to_be_beyond_the_last_doorway),
+        cmocka_unit_test(the_loudest_noise_elsewhere_seems_to_be_in_the_doorway_from_both_sides),
         cmocka_unit_test(a_noise_behind_a_wall_seems_to_be_behind_the_wall),
         cmocka_unit_test(what_a_guard_does_not_hear_changes_no_draw),
         cmocka_unit_test(a_guard_hears_the_loudest_and_only_in_their_tick),

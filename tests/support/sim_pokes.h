@@ -66,7 +66,8 @@ static void poke_meter_row(sim_poker *on, dw_field_meter_row *row, const char *n
         poke_##kind(on, &it->name[__builtin_ctz(left)], #name);                                    \
     }
 #define POKE_LIST(kind, LIST)                                                                      \
-    static void poke_##kind(sim_poker *on, dw_field_##kind *it, const char *of)                    \
+    __attribute__((unused)) static void poke_##kind(sim_poker *on, dw_field_##kind *it,            \
+                                                    const char *of)                                \
     {                                                                                              \
         (void)of;                                                                                  \
         LIST(POKE_ONE, POKE_USED, POKE_MASKED)                                                     \
@@ -103,5 +104,9 @@ static void poke_radio(sim_poker *on, dw_radio *it, const char *name)
 }
 
 POKE_LIST(sim, DW_SIM_FIELDS)
+POKE_LIST(person, DW_PERSON_FIELDS)
+POKE_LIST(mission_state, DW_MISSION_STATE_FIELDS)
+POKE_LIST(question, DW_QUESTION_FIELDS)
+POKE_LIST(told, DW_TOLD_FIELDS)
 
 #endif

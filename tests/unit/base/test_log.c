@@ -20,6 +20,10 @@ static void a_text_line_has_level_event_and_fields(void **state)
     assert_string_equal(last_line, "warning join_refused reason=full address=127.0.0.1");
     dw_log(DW_LOG_INFO, "draining", "seconds=%d", 2);
     assert_string_equal(last_line, "info draining seconds=2");
+    dw_log(DW_LOG_INFO, "ended", "%s", "");
+    assert_string_equal(last_line, "info ended"); /* No space behind it. */
+    dw_log(DW_LOG_INFO, "ended", "%s", "x");
+    assert_string_equal(last_line, "info ended x");
 }
 
 static void a_json_line_has_numbers_bare_and_texts_escaped(void **state)

@@ -7,6 +7,7 @@
 #include "common/platform/password.h"
 #include "tests/support/test.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -64,6 +65,42 @@ static void a_private_file_is_for_its_user_alone(void **state)
     assert_int_equal(access(left, F_OK), -1);
     assert_int_equal(unlink(path), 0);
     assert_int_equal(dw_file_write_private("no-such-folder/x", "", 0, &error), DW_IO);
+}
+
+static uint32_t folders_synced;
+static uint32_t files_synced;
+
+int __real_fsync(int file);
+int __wrap_fsync(int file);
+
+int __wrap_fsync(int file)
+{
+    struct stat facts;
+    assert_int_equal(fstat(file, &facts), 0);
+    folders_synced += S_ISDIR(facts.st_mode) ? 1 : 0;
+    files_synced += S_ISREG(facts.st_mode) ? 1 : 0;
+    return __real_fsync(file);
+}
+
+typedef dw_status write_file(const char *path, const void *bytes, size_t size, dw_error *error);
+
+/* After a power cut the file is there, whole: its bytes and its name are on the disk before the
+ * call returns. */
+static void what_must_last_is_on_the_disk_and_so_is_its_name(void **state)
+{
+    (void)state;
+    static write_file *const lasting[] = {dw_file_write_private, dw_file_write_for_group,
+                                          dw_file_create_private};
+    char path[DW_PATH_MAX];
+    (void)snprintf(path, sizeof path, "%s/lasting", folder);
+    for (size_t i = 0; i < DW_COUNT_OF(lasting); i++) {
+        folders_synced = 0;
+        files_synced = 0;
+        assert_int_equal(lasting[i](path, "x", 1, NULL), DW_OK);
+        assert_int_equal(files_synced, 1);
+        assert_int_equal(folders_synced, 1);
+        assert_int_equal(unlink(path), 0);
+    }
 }
 
 static void folders_of_the_user_follow_the_environment(void **state)
@@ -352,6 +389,7 @@ int main(void)
         cmocka_unit_test(a_block_of_no_size_and_one_beyond_all_memory_are_refused),
         cmocka_unit_test(a_file_is_written_whole_and_read_back),
         cmocka_unit_test(a_private_file_is_for_its_user_alone),
+        cmocka_unit_test(what_must_last_is_on_the_disk_and_so_is_its_name),
         cmocka_unit_test(folders_of_the_user_follow_the_environment),
         cmocka_unit_test(a_file_that_is_not_there_is_named),
         cmocka_unit_test(a_name_is_looked_up_in_the_data_folders_and_a_path_is_taken_as_it_is),

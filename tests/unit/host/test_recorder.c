@@ -466,6 +466,7 @@ static void the_oldest_go_when_there_are_too_many_bytes(void **state)
     assert_false(exists("20250101T000000Z-m001-r001.dwr"));
     assert_true(exists("20250102T000000Z-m001-r001.dwr"));
     assert_true(exists("20250103T000000Z-m001-r001.dwr"));
+    assert_int_equal(count_lines("info replays_deleted files=1 bytes=60000 left=4"), 1);
     char name[NAME_MAX_BYTES];
     assert_int_equal(count_files(name), 4);
 }

@@ -1,15 +1,28 @@
 /* The thread of the results: a lock, a full queue, a file that goes away, the end. What the ticking
- * thread calls never waits for any of it. */
-#include "common/platform/clock.h"
+ * thread calls never waits for any of it: a call that waited for a lock of this test would not come
+ * back, and PATIENCE_S would end the test. Nothing measures time. */
 #include "log_lines.h"
 #include "results_rounds.h"
 #include "server/host/results.h"
 
+#include <stdatomic.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { WAIT_MS = 10000, RETRY_MS = 20, CALL_MS_MAX = 100 };
+enum { WAIT_MS = 30000, RETRY_MS = 20, PATIENCE_S = 60 };
 
-#define MS_NS UINT64_C(1000000)
+/* Seconds, on top of what the end gives the thread: all that reads this clock. */
+static _Atomic uint32_t more_patience;
+
+int __real_clock_gettime(clockid_t clock, struct timespec *out);
+int __wrap_clock_gettime(clockid_t clock, struct timespec *out);
+
+int __wrap_clock_gettime(clockid_t clock, struct timespec *out)
+{
+    const int result = __real_clock_gettime(clock, out);
+    out->tv_sec += clock == CLOCK_MONOTONIC ? (time_t)more_patience : 0;
+    return result;
+}
 
 static dw_results *results;
 static void open_with(uint32_t keep_rounds)
@@ -25,6 +38,8 @@ static void open_with(uint32_t keep_rounds)
 static int make_folder(void **state)
 {
     log_text[0] = '\0';
+    more_patience = 0;
+    (void)alarm(PATIENCE_S);
     dw_log_open(remember, NULL, DW_LOG_TEXT, DW_LOG_INFO);
     return results_make_folder(state);
 }
@@ -39,9 +54,7 @@ static int close_and_remove(void **state)
 static void add(uint32_t number)
 {
     const dw_results_round round = results_round(number, 1000 + number);
-    const uint64_t began_ns = dw_clock_ns();
     dw_results_add(results, &round);
-    assert_in_range((dw_clock_ns() - began_ns) / MS_NS, 0, CALL_MS_MAX);
 }
 
 static void wait_for(uint64_t kept, uint64_t failures)
@@ -50,7 +63,7 @@ static void wait_for(uint64_t kept, uint64_t failures)
         const dw_results_stats stats = dw_results_get_stats(results);
         dw_results_look(results);
         if (stats.kept >= kept && stats.failures >= failures &&
-            (failures > 0 || stats.paused == 0)) {
+            (failures > 0 || (stats.paused == 0 && stats.waiting == 0))) {
             dw_results_look(results);
             return;
         }
@@ -101,15 +114,12 @@ static void a_full_queue_loses_the_newest_rounds_and_counts_them(void **state)
     assert_int_equal(waiting, number - 5);
     assert_in_range(waiting, 1000, 100000);
     assert_int_equal(count_lines("results_queue_full"), 1);
-    const uint64_t asked_ns = dw_clock_ns();
     const bool fits = dw_results_forget(results, "a1a1a1a1a1a1a1a1");
     print_message("%u rounds wait; forgetting %s\n", (unsigned)waiting, fits ? "fits" : "does not");
-    assert_in_range((dw_clock_ns() - asked_ns) / MS_NS, 0, CALL_MS_MAX);
-    /* The server ends meanwhile: within a second or so, and the log says what is lost. */
-    const uint64_t began_ns = dw_clock_ns();
+    /* The server ends meanwhile, although the lock stays, and the log says what is lost. */
+    more_patience = PATIENCE_S;
     dw_results_destroy(results);
     results = NULL;
-    assert_in_range((dw_clock_ns() - began_ns) / MS_NS, 0, 1500);
     assert_int_equal(count_lines("results_lost rounds="), 1);
     (void)sqlite3_close(other);
     results_expect("SELECT count(*) FROM rounds", "0");
@@ -197,6 +207,7 @@ static void all_that_was_queued_is_on_the_disk_after_the_end(void **state)
     for (uint32_t i = 1; i <= 300; i++) {
         add(i);
     }
+    more_patience = PATIENCE_S;
     dw_results_destroy(results);
     results = NULL;
     char wal[160];

@@ -1,9 +1,12 @@
 #include "common/base/check.h"
+#include "common/world/light.h"
 #include "common/world/map_index.h"
 #include "common/world/movement.h"
 #include "common/world/state.h"
 #include "tests/support/scene.h"
 #include "tests/support/test.h"
+
+#include <stdio.h>
 
 /* A sound map with one of everything, for a test to spoil: a hall and a study, a door between
  * them, a desk, a guard. */
@@ -298,6 +301,28 @@ static void a_room_too_small_to_stand_in_is_refused(void **state)
     dw_scene_room(scene, "slit", 0, 4000, 690, 4000);
     expect_refused(scene,
                    "room \"slit\": no body fits between its walls; each side needs 70 pixels");
+    scene = sound();
+    dw_scene_room(scene, "slot", 0, 4000, 4000, 690);
+    expect_refused(scene,
+                   "room \"slot\": no body fits between its walls; each side needs 70 pixels");
+}
+
+static void the_first_room_is_checked_like_each_other(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 2; i++) {
+        char text[128];
+        dw_scene *scene = sound();
+        room_of(scene, i)->light = DW_LIGHT_MAX + 1;
+        (void)snprintf(text, sizeof text, "room \"%s\": its light is not in 0 .. %d",
+                       i == 0 ? "hall" : "study", DW_LIGHT_MAX);
+        expect_refused(scene, text);
+        scene = sound();
+        room_of(scene, i)->floor = DW_FLOOR_COUNT;
+        (void)snprintf(text, sizeof text, "room \"%s\": its kind or floor does not exist",
+                       i == 0 ? "hall" : "study");
+        expect_refused(scene, text);
+    }
 }
 
 static void a_room_outside_of_the_plane_is_refused(void **state)
@@ -603,6 +628,7 @@ int main(void)
         cmocka_unit_test(a_name_with_a_comma_is_refused),
         cmocka_unit_test(a_name_without_an_end_is_refused),
         cmocka_unit_test(a_room_too_small_to_stand_in_is_refused),
+        cmocka_unit_test(the_first_room_is_checked_like_each_other),
         cmocka_unit_test(a_room_outside_of_the_plane_is_refused),
         cmocka_unit_test(a_map_without_rooms_or_spawns_is_refused),
         cmocka_unit_test(more_intruders_than_spawns_are_refused),
