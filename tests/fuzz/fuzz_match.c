@@ -81,7 +81,9 @@ static void hostile_input(dw_twins *twins, script *from, uint32_t person)
         absolute ? next_u32(from) : dw_twins_tick(twins) + next(from) - UINT32_C(64);
     input.ack_tick = absolute ? next_u32(from) : dw_twins_tick(twins) - next(from);
     for (uint32_t i = 0; i < input.count; i++) {
-        input.intents[i] = (dw_intent){.direction = next(from), .buttons = next(from)};
+        input.intents[i].direction = next(from);
+        input.intents[i].buttons = next(from);
+        input.intents[i].answer = (uint8_t)(shape >> 4 & 7);
     }
     dw_twins_input(twins, person, &input, (shape & 0x40) != 0);
 }
@@ -201,7 +203,8 @@ static void op_abort(dw_twins *twins, script *from, uint32_t person)
     dw_twins_abort(twins);
 }
 
-/* In time; whether the player has it and may throw it there is for the match to find out. */
+/* In time; whether the player has it and may throw it there is for the match to find out. Perhaps
+ * with an answer, to a question or to none. */
 static void op_throw(dw_twins *twins, script *from, uint32_t person)
 {
     const uint8_t shape = next(from);
@@ -209,6 +212,7 @@ static void op_throw(dw_twins *twins, script *from, uint32_t person)
     input.intents[0].buttons = (shape & 8) != 0 ? DW_BUTTON_BAIT : DW_BUTTON_COIN;
     input.intents[0].throw_heading = next(from);
     input.intents[0].throw_distance = next(from);
+    input.intents[0].answer = (uint8_t)((shape >> 4) % (DW_ANSWERS_MAX + 1));
     dw_twins_input(twins, person, &input, true);
 }
 

@@ -66,3 +66,15 @@ dw_mission dw_mission_of(const dw_map *map, const char *parts)
     }
     return mission;
 }
+
+const char *dw_mission_refusal(const dw_map *map, const char *text, dw_error *error)
+{
+    static const char name[] = "m/x.json";
+    dw_mission mission = {.part_count = 77};
+    const dw_status status =
+        dw_mission_load(&mission, name, map, (const uint8_t *)text, strlen(text), error);
+    DW_CHECK(status != DW_OK && mission.part_count == 77);
+    DW_CHECK(strncmp(error->text, name, sizeof name - 1) == 0);
+    DW_CHECK(strncmp(error->text + sizeof name - 1, ": ", 2) == 0);
+    return error->text + sizeof name + 1;
+}

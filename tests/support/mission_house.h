@@ -18,6 +18,10 @@ const dw_map *dw_mission_house(dw_scene *scene);
  * Fails the test when it is refused. */
 dw_mission dw_mission_of(const dw_map *map, const char *parts);
 
+/* Why this whole file is refused, without its name before it. A file that is taken, an error that
+ * does not name the file, or an output that is touched end the program. */
+const char *dw_mission_refusal(const dw_map *map, const char *text, dw_error *error);
+
 /* The same text as a whole file; `size` with its zero. */
 void dw_mission_text(char *out, size_t size, const char *parts);
 

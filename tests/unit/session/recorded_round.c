@@ -61,6 +61,7 @@ static void change_brains(dw_match_box *box, const dw_brain_kind *home, uint32_t
     }
 }
 
+/* And answers a question, which nobody has asked: that is no part of the round. */
 static void throw_something(dw_match_box *box, dw_client_handle client, uint8_t direction,
                             uint32_t tick)
 {
@@ -68,7 +69,8 @@ static void throw_something(dw_match_box *box, dw_client_handle client, uint8_t 
     input.intents[0] = (dw_intent){.direction = direction,
                                    .buttons = tick % 3 == 0 ? DW_BUTTON_BAIT : DW_BUTTON_COIN,
                                    .throw_heading = (uint8_t)(tick * 11),
-                                   .throw_distance = (uint8_t)(tick % 130)};
+                                   .throw_distance = (uint8_t)(tick % 130),
+                                   .answer = (uint8_t)(1 + tick % DW_ANSWERS_MAX)};
     (void)dw_match_input(box->match, client, &input); /* One of them leaves. */
 }
 

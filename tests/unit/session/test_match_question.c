@@ -34,6 +34,7 @@ static void open_for_ann(staged *it)
     it->mission = dw_mission_of(it->box.map, parts);
     it->box.config.mission = &it->mission;
     it->box.config.spectator_delay_ticks = LATE;
+    it->box.config.spectators_max = 3;
     it->box.rules.drop_ticks = 36000;
     dw_match_box_open(&it->box);
     it->ann = dw_match_box_join(&it->box, ANN, "ann", &welcome);
@@ -184,6 +185,7 @@ static void a_spectator_has_no_vote_and_is_told_late(void **state)
     assert_int_equal(told(&one, WATCHER)->chosen, 1);
     (void)dw_match_box_watch(&one.box, WATCHER + 2);
     dw_match_box_run(&one.box, 2);
+    assert_non_null(dw_match_box_last(&one.box, WATCHER + 2, DW_MESSAGE_MISSION));
     assert_null(told(&one, WATCHER + 2));
     close_stage(&one);
 }
