@@ -9,6 +9,7 @@
 #include "common/world/mission.h"
 #include "common/world/movement.h"
 #include "common/world/noise_kind.h"
+#include "common/world/plan.h"
 #include "common/world/ruleset.h"
 #include "common/world/sign.h"
 #include "protocol/match_code.h"
@@ -408,6 +409,7 @@ typedef struct dw_message {
         dw_mission_question mission_question;
         dw_mission_result mission_result;
         dw_choices choices;
+        dw_found_item found_item;
     } as;
 } dw_message;
 

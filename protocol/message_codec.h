@@ -90,6 +90,11 @@ void dw_codec_decode_standings(dw_reader *reader, dw_message *message);
 void dw_codec_encode_detections(dw_writer *writer, const dw_message *message);
 void dw_codec_decode_detections(dw_reader *reader, dw_message *message);
 
+/* And a hidden item that was found (message_item.c). */
+enum { DW_FOUND_ITEM_ELEMENTS = 10 };
+void dw_codec_encode_found_item(dw_writer *writer, const dw_message *message);
+void dw_codec_decode_found_item(dw_reader *reader, dw_message *message);
+
 /* And missions (message_mission.c). */
 enum {
     DW_MISSION_ELEMENTS = 6, /* Before the briefing. */

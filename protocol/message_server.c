@@ -276,6 +276,8 @@ const dw_codec *dw_codec_from_server(int type)
          decode_vote_state},
         {DW_MESSAGE_CHOICES, DW_CHANNEL_CONTROL, false, 1, 1 + DW_CHOICES_MAX, encode_choices,
          decode_choices},
+        {DW_MESSAGE_FOUND_ITEM, DW_CHANNEL_CONTROL, false, DW_FOUND_ITEM_ELEMENTS,
+         DW_FOUND_ITEM_ELEMENTS, dw_codec_encode_found_item, dw_codec_decode_found_item},
         {DW_MESSAGE_MAP_CHANGE, DW_CHANNEL_CONTROL, false, 7, 7, encode_map_change,
          decode_map_change},
         {DW_MESSAGE_TEAM_SIGNAL, DW_CHANNEL_CONTROL, false, DW_TEAM_SIGNAL_ELEMENTS,

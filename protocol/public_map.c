@@ -94,6 +94,21 @@ static void put_doors(dw_writer *writer, const dw_map *map)
     }
 }
 
+/* Of a hidden one nothing but that it is there: clients learn the rest when it is found. */
+static void put_items(dw_writer *writer, const dw_map *map)
+{
+    for (uint32_t i = 0; i < map->item_count; i++) {
+        const dw_item_spot blank = {.kind = DW_ITEM_DOCUMENT};
+        const bool hidden = map->items[i].hidden;
+        const dw_item_spot *item = hidden ? &blank : &map->items[i];
+        put_rect(writer, item->area);
+        dw_writer_text(writer, item->name, hidden ? 0 : 1, NAME_MAX_BYTES);
+        dw_writer_int(writer, item->kind);
+        dw_writer_int(writer, item->large);
+        dw_writer_int(writer, item->opens);
+    }
+}
+
 /* A lamp names its switch by its index and 1; 0 stands for a lamp without a switch. */
 static void put_lights(dw_writer *writer, const dw_map *map)
 {
@@ -138,13 +153,7 @@ dw_status dw_public_map_encode(const dw_map *map, uint8_t *bytes, size_t capacit
         dw_writer_int(&writer, map->spawns[i].x);
         dw_writer_int(&writer, map->spawns[i].y);
     }
-    for (uint32_t i = 0; i < map->item_count; i++) {
-        put_rect(&writer, map->items[i].area);
-        dw_writer_text(&writer, map->items[i].name, 1, NAME_MAX_BYTES);
-        dw_writer_int(&writer, map->items[i].kind);
-        dw_writer_int(&writer, map->items[i].large);
-        dw_writer_int(&writer, map->items[i].opens);
-    }
+    put_items(&writer, map);
     put_lights(&writer, map);
     for (uint32_t i = 0; i < map->device_count; i++) {
         put_rect(&writer, map->devices[i].area);
@@ -278,6 +287,31 @@ static void take_lights(dw_reader *reader, map_parts *parts)
     }
 }
 
+/* Other bytes than a blank or an item would make another map than they say. */
+static bool item_valid(const dw_item_spot *item)
+{
+    const dw_rect none = {{0, 0}, {0, 0}};
+    const bool empty = item->kind == DW_ITEM_DOCUMENT && !item->large && item->opens == 0 &&
+                       memcmp(&item->area, &none, sizeof none) == 0;
+    return item->hidden ? empty : item->kind != DW_ITEM_OBJECTIVE || item->large;
+}
+
+static void take_items(dw_reader *reader, dw_map *map)
+{
+    for (uint32_t i = 0; i < map->item_count; i++) {
+        dw_item_spot *item = &map->items[i];
+        item->area = take_rect(reader);
+        dw_reader_text(reader, item->name, 0, NAME_MAX_BYTES);
+        item->kind = dw_reader_u8(reader, DW_ITEM_KIND_COUNT - 1);
+        item->large = dw_reader_bool(reader);
+        item->opens = dw_reader_u8(reader, (uint8_t)map->lock_count);
+        item->hidden = item->name[0] == '\0';
+        if (!item_valid(item)) {
+            dw_reader_fail(reader);
+        }
+    }
+}
+
 static void take_rest(dw_reader *reader, map_parts *parts)
 {
     dw_map *map = &parts->map;
@@ -285,16 +319,7 @@ static void take_rest(dw_reader *reader, map_parts *parts)
         parts->spawns[i].x = take_coordinate(reader);
         parts->spawns[i].y = take_coordinate(reader);
     }
-    for (uint32_t i = 0; i < map->item_count; i++) {
-        map->items[i].area = take_rect(reader);
-        dw_reader_text(reader, map->items[i].name, 1, NAME_MAX_BYTES);
-        map->items[i].kind = dw_reader_u8(reader, DW_ITEM_KIND_COUNT - 1);
-        map->items[i].large = dw_reader_bool(reader);
-        map->items[i].opens = dw_reader_u8(reader, (uint8_t)map->lock_count);
-        if (map->items[i].kind == DW_ITEM_OBJECTIVE && !map->items[i].large) {
-            dw_reader_fail(reader); /* It would be made large: another map than its bytes say. */
-        }
-    }
+    take_items(reader, map);
     take_lights(reader, parts);
     for (uint32_t i = 0; i < map->device_count; i++) {
         parts->devices[i].area = take_rect(reader);

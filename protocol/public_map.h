@@ -1,7 +1,7 @@
 /* public_map.h - the part of a map that every client receives: rooms, walls by rule, furniture,
- * doors, spawns, items, exit; never patrols, guard posts or seeds (ARCHITECTURE.md, invariant
- * 4). The same map gives the same bytes everywhere; their hash names the map, and nobody can make
- * another map of the same hash. */
+ * doors, spawns, exit, items that are not hidden; never patrols, guard posts or seeds
+ * (ARCHITECTURE.md, invariant 4). The same map gives the same bytes everywhere; their hash names
+ * the map, and nobody can make another map of the same hash. */
 #ifndef DW_PROTOCOL_PUBLIC_MAP_H
 #define DW_PROTOCOL_PUBLIC_MAP_H
 

@@ -75,7 +75,8 @@ dw_usables dw_snapshot_usables(const dw_map *map, const dw_snapshot_item *items,
     const dw_item_set carried = dw_snapshot_items_of(items, slot);
     dw_usables usables = {.count = 0};
     for (uint16_t i = 0; i < map->item_count; i++) {
-        if (dw_item_lies(items[i].state) && dw_hands_take(map, carried, i)) {
+        if (!dw_item_is_blank(&map->items[i]) && dw_item_lies(items[i].state) &&
+            dw_hands_take(map, carried, i)) {
             dw_usables_add_item(&usables, i, dw_snapshot_item_area(map, items, i),
                                 dw_snapshot_item_furniture(map, items, i));
         }

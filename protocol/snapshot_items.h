@@ -31,8 +31,8 @@ uint16_t dw_snapshot_item_of(const dw_snapshot_item *items, uint8_t slot);
 uint16_t dw_snapshot_item_for(const dw_map *map, const dw_snapshot_item *items, uint8_t slot,
                               uint8_t mate);
 
-/* What the intruder in `slot` could take besides what it carries (DW_SLOT_NONE: with empty hands).
- * Without devices, of which a snapshot knows nothing. */
+/* What the intruder in `slot` could take besides what it carries (DW_SLOT_NONE: with empty hands),
+ * as far as it was found. Without devices, of which a snapshot knows nothing. */
 dw_usables dw_snapshot_usables(const dw_map *map, const dw_snapshot_item *items, uint8_t slot);
 
 /* The objective that the round is about: one that was delivered (it has decided the round), else

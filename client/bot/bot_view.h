@@ -4,6 +4,7 @@
 #define DW_BOT_BOT_VIEW_H
 
 #include "client/core/body_kinds.h"
+#include "client/core/found_items.h"
 #include "client/core/mission.h"
 #include "common/world/ruleset.h"
 #include "common/world/sign.h"
@@ -14,6 +15,7 @@
 typedef struct dw_bot_view {
     uint32_t tick; /* The tick that the intent is for. */
     const dw_ruleset *rules;
+    const dw_map *map;           /* With the items that were found (found_items.h). */
     dw_body body;                /* The own one, predicted up to the tick before. */
     dw_door_set doors;           /* As last known, with the own use key predicted. */
     const dw_snapshot *snapshot; /* The newest: others, items, own slot and state. */

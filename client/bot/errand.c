@@ -47,7 +47,7 @@ bool dw_errand_in_reach(const dw_errand *errand, const dw_bot_ground *ground,
         return false;
     }
     const uint8_t own = view->snapshot->own.slot;
-    dw_usables items = dw_snapshot_usables(ground->map, view->snapshot->items, own);
+    dw_usables items = dw_snapshot_usables(view->map, view->snapshot->items, own);
     if (view->mission != NULL) {
         items.devices =
             dw_mission_devices_for(view->mission, dw_snapshot_items_of(view->snapshot->items, own));
@@ -59,7 +59,7 @@ bool dw_errand_in_reach(const dw_errand *errand, const dw_bot_ground *ground,
     }
     return use.kind == DW_USE_ITEM &&
            (view->mission != NULL ? use.index == errand->index
-                                  : ground->map->items[use.index].kind == DW_ITEM_OBJECTIVE);
+                                  : view->map->items[use.index].kind == DW_ITEM_OBJECTIVE);
 }
 
 uint8_t dw_errand_mate_in_reach(const dw_bot_ground *ground, const dw_bot_view *view)
@@ -73,7 +73,7 @@ uint8_t dw_errand_mate_in_reach(const dw_bot_ground *ground, const dw_bot_view *
     for (uint32_t i = 0; i < snapshot->body_count; i++) {
         const dw_snapshot_body *row = &snapshot->bodies[i];
         if (row->role == DW_ROLE_INTRUDER &&
-            dw_snapshot_item_for(ground->map, snapshot->items, snapshot->own.slot, row->slot) !=
+            dw_snapshot_item_for(view->map, snapshot->items, snapshot->own.slot, row->slot) !=
                 DW_NONE) {
             dw_mates_add(&mates, row->slot,
                          (dw_vec){dw_snapshot_restore(row->x, origin.x),

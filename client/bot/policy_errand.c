@@ -1,8 +1,10 @@
 /* policy_errand.c - plays the mission of its match, by what players are told of it: goes to what
  * open parts are about, as carefully as `careful`, and holds the key where that takes time. The
  * team shares the parts out: each takes the nearest one that nobody with a lower slot has nearer.
- * To lead a person it goes close enough to be followed, and comes back when it got too far ahead.
- * In a heist it plays as `careful`. */
+ * An item that nobody has found yet they all search for, room by room. To lead a person it goes
+ * close enough to be followed, and comes back when it got too far ahead. In a heist it plays as
+ * `careful`. */
+#include "client/bot/room_search.h"
 #include "client/bot/sneak.h"
 #include "protocol/snapshot_items.h"
 
@@ -14,6 +16,11 @@ enum {
     INSET_MM = 300 /* From the edges of a place to where it stands. */
 };
 
+typedef struct errand_memory {
+    dw_sneak sneak;
+    dw_room_search search;
+} errand_memory;
+
 typedef struct team_mates {
     uint32_t count;
     uint8_t slots[DW_INTRUDERS_MAX];
@@ -21,11 +28,11 @@ typedef struct team_mates {
 } team_mates;
 
 /* Those that are at large, the own one too; slots ascend. */
-static team_mates list_team(const dw_bot *bot, const dw_bot_view *view)
+static void list_team(const dw_bot *bot, const dw_bot_view *view, team_mates *team)
 {
     const dw_snapshot *snapshot = view->snapshot;
     const dw_vec origin = bot->ground->map->bounds.min;
-    team_mates team = {.count = 0};
+    *team = (team_mates){.count = 0};
     for (uint32_t s = 0; s < bot->ground->map->intruders_max; s++) { /* Behind them: persons. */
         bool there = s == snapshot->own.slot;
         dw_vec at = view->body.position;
@@ -38,18 +45,16 @@ static team_mates list_team(const dw_bot *bot, const dw_bot_view *view)
             }
         }
         if (there) {
-            team.slots[team.count] = (uint8_t)s;
-            team.positions[team.count++] = at;
+            team->slots[team->count] = (uint8_t)s;
+            team->positions[team->count++] = at;
         }
     }
-    return team;
 }
 
 /* Parts that this intruder can do something for; the others are for a carrier, or need nobody. */
-static bool aim_for(const dw_bot *bot, const dw_bot_view *view, uint32_t part, uint8_t slot,
-                    dw_mission_aim *aim)
+static bool aim_for(const dw_bot_view *view, uint32_t part, uint8_t slot, dw_mission_aim *aim)
 {
-    *aim = dw_mission_aim_of(view->mission, part, slot, bot->ground->map, view->snapshot->items);
+    *aim = dw_mission_aim_of(view->mission, part, slot, view->map, view->snapshot->items);
     return aim->kind == DW_AIM_ITEM || aim->kind == DW_AIM_DEVICE || aim->kind == DW_AIM_PLACE;
 }
 
@@ -59,15 +64,17 @@ static bool needs_all(const dw_bot_view *view, uint32_t part)
 }
 
 /* The nearest part that is free, parts that have to be done first. -1: there is nothing to do. */
-static int32_t nearest_part(const dw_bot *bot, const dw_bot_view *view, uint8_t slot, dw_vec at,
+static int32_t nearest_part(const dw_bot_view *view, const team_mates *team, uint32_t member,
                             uint32_t taken)
 {
+    const uint8_t slot = team->slots[member];
+    const dw_vec at = team->positions[member];
     int32_t best = -1;
     int64_t best_distance = INT64_MAX;
     for (uint32_t p = 0; p < view->mission->part_count; p++) {
         dw_mission_aim aim;
         const bool free = (taken >> p & 1) == 0 || needs_all(view, p);
-        if (!free || !aim_for(bot, view, p, slot, &aim)) {
+        if (!free || !aim_for(view, p, slot, &aim)) {
             continue;
         }
         int64_t distance = dw_distance(at, dw_rect_centre(aim.area));
@@ -84,10 +91,11 @@ static int32_t nearest_part(const dw_bot *bot, const dw_bot_view *view, uint8_t 
 /* The own share. Every bot works out the same for those before it. */
 static int32_t own_part(const dw_bot *bot, const dw_bot_view *view)
 {
-    const team_mates team = list_team(bot, view);
+    team_mates team;
+    list_team(bot, view, &team);
     uint32_t taken = 0;
     for (uint32_t i = 0; i < team.count; i++) {
-        const int32_t part = nearest_part(bot, view, team.slots[i], team.positions[i], taken);
+        const int32_t part = nearest_part(view, &team, i, taken);
         if (team.slots[i] == view->snapshot->own.slot) {
             return part;
         }
@@ -114,7 +122,7 @@ static dw_vec position_in(const dw_bot *bot, dw_rect place)
 static dw_errand errand_of_aim(const dw_bot *bot, const dw_bot_view *view,
                                const dw_mission_aim *aim)
 {
-    const dw_map *map = bot->ground->map;
+    const dw_map *map = view->map;
     dw_errand errand = {.kind = DW_ERRAND_GO, .index = aim->index, .thing = aim->area};
     switch (aim->kind) {
     case DW_AIM_ITEM:
@@ -193,15 +201,32 @@ static dw_errand lead(const dw_bot *bot, const dw_sneak *sneak, const dw_bot_vie
                        .target = lost ? person : far_corner(bot, place, person)};
 }
 
-/* Without a part of its own it helps to lead, since a person follows the nearest player; or goes
- * where the carrier of a teammate's part goes, or to the exit. */
+/* To the next room in which nobody has been. */
+static dw_errand search(const dw_bot *bot, const dw_bot_view *view)
+{
+    errand_memory *own = bot->memory;
+    team_mates team;
+    list_team(bot, view, &team);
+    for (uint32_t i = 0; i < team.count; i++) {
+        dw_room_search_note(&own->search, bot->ground, team.positions[i]);
+    }
+    return (dw_errand){
+        .kind = DW_ERRAND_GO,
+        .target = dw_room_search_next(&own->search, bot->ground, view->body.position, view->tick)};
+}
+
+/* Without a part of its own it helps to search or to lead, since a person follows the nearest
+ * player; or goes where the carrier of a teammate's part goes, or to the exit. */
 static dw_errand idle_errand(const dw_bot *bot, const dw_sneak *sneak, const dw_bot_view *view)
 {
-    const dw_map *map = bot->ground->map;
+    const dw_map *map = view->map;
     for (uint32_t p = 0; p < view->mission->part_count; p++) {
         const dw_mission_part *part = &view->mission->parts[p];
         const dw_mission_aim aim = dw_mission_aim_of(view->mission, p, view->snapshot->own.slot,
                                                      map, view->snapshot->items);
+        if (aim.kind == DW_AIM_SEARCH) {
+            return search(bot, view);
+        }
         if (part->kind == DW_PART_ESCORT && aim.kind == DW_AIM_PLACE) {
             return lead(bot, sneak, view, part->place);
         }
@@ -219,7 +244,7 @@ static dw_errand choose(const dw_bot *bot, const dw_sneak *sneak, const dw_bot_v
     }
     dw_mission_aim aim;
     const int32_t part = own_part(bot, view);
-    if (part < 0 || !aim_for(bot, view, (uint32_t)part, view->snapshot->own.slot, &aim)) {
+    if (part < 0 || !aim_for(view, (uint32_t)part, view->snapshot->own.slot, &aim)) {
         return idle_errand(bot, sneak, view);
     }
     return view->mission->parts[part].kind == DW_PART_ESCORT ? lead(bot, sneak, view, aim.area)
@@ -228,15 +253,18 @@ static dw_errand choose(const dw_bot *bot, const dw_sneak *sneak, const dw_bot_v
 
 static void reset(dw_bot *bot, const dw_bot_view *view)
 {
-    dw_sneak_reset(bot, bot->memory, view);
+    errand_memory *own = bot->memory;
+    dw_sneak_reset(bot, &own->sneak, view);
+    dw_room_search_reset(&own->search);
 }
 
 static dw_bot_decision decide(dw_bot *bot, const dw_bot_view *view)
 {
     static const dw_sneak_style style = {
         .plan = dw_sneak_plan_carefully, .errand = choose, .blunt_ticks = BLUNT_TICKS};
-    return dw_sneak_decide(bot, bot->memory, view, &style);
+    errand_memory *own = bot->memory;
+    return dw_sneak_decide(bot, &own->sneak, view, &style);
 }
 
 const dw_policy dw_policy_errand = {"errand", "follows the open parts of the mission, carefully",
-                                    sizeof(dw_sneak), reset, decide};
+                                    sizeof(errand_memory), reset, decide};

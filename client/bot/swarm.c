@@ -171,12 +171,13 @@ static dw_intent decide(void *context, const dw_client *client, uint32_t tick)
     seat *row = context;
     dw_bot_view view = {.tick = tick,
                         .rules = &dw_client_welcome(client)->rules,
+                        .map = dw_client_map(client),
                         .snapshot = dw_client_latest(client),
                         .kinds = dw_client_kinds(client),
                         .signals = dw_client_signals(client),
                         .mission = dw_client_get_mission(client)};
     const dw_intent still = {.direction = DW_STAND};
-    if (!row->bot_ready || row->bot->ground->map != dw_client_map(client) ||
+    if (!row->bot_ready || row->bot->ground->map != dw_client_plan(client) ||
         view.snapshot == NULL || !dw_client_predicted(client, &view.body, &view.doors)) {
         return still;
     }
@@ -288,7 +289,7 @@ static void note_joined(dw_swarm *swarm, seat *row, uint64_t now_ns)
 /* At first, and when the match has changed to another map. */
 static void set_ground(dw_swarm *swarm, seat *row, uint32_t index)
 {
-    const dw_map *map = dw_client_map(row->client);
+    const dw_map *map = dw_client_plan(row->client);
     if (row->bot_ready && row->bot->ground->map == map) {
         return;
     }

@@ -36,7 +36,8 @@ void dw_client_destroy(dw_client *client)
 {
     dw_map_download_end(&client->download);
     dw_arena_destroy(&client->map_arena);
-    client->map = NULL;
+    dw_found_items_destroy(&client->found);
+    client->plan = client->map = NULL;
 }
 
 static void send_inputs(dw_client *client, bool lives)
@@ -299,6 +300,11 @@ uint32_t dw_client_map_percent(const dw_client *client)
 const dw_map *dw_client_map(const dw_client *client)
 {
     return client->map;
+}
+
+const dw_map *dw_client_plan(const dw_client *client)
+{
+    return client->plan;
 }
 
 const dw_welcome *dw_client_welcome(const dw_client *client)

@@ -205,8 +205,11 @@ dw_connection_state dw_client_connection(const dw_client *client, uint64_t now_n
 bool dw_client_connection_text(const dw_client *client, uint64_t now_ns,
                                char text[DW_CONNECTION_TEXT]);
 
-/* NULL before they are known. */
+/* NULL before they are known. The map has the items that are not hidden or were found; blanks stand
+ * for the others (plan.h). */
 const dw_map *dw_client_map(const dw_client *client);
+/* The map with none of the hidden items: several clients of a process may share it. */
+const dw_map *dw_client_plan(const dw_client *client);
 const dw_welcome *dw_client_welcome(const dw_client *client);
 const dw_round *dw_client_round(const dw_client *client);
 const dw_snapshot *dw_client_latest(const dw_client *client); /* Newest snapshot as received. */

@@ -10,14 +10,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void start_playing(dw_client *client, const dw_map *map, uint64_t now_ns)
+static void start_playing(dw_client *client, const dw_map *plan, uint64_t now_ns)
 {
+    const dw_map *map = NULL;
+    const dw_status status = dw_found_items_begin(&client->found, plan, &map);
+    if (status == DW_MEMORY) {
+        dw_client_finish(client, DW_CLIENT_END_PROTOCOL, DW_REASON_NONE,
+                         "no memory for the map \"%s\"", plan->name);
+        return;
+    }
+    if (status != DW_OK) {
+        dw_client_finish(client, DW_CLIENT_END_PROTOCOL, DW_REASON_MALFORMED,
+                         "the server broke the protocol: an item was found that the map does not "
+                         "have");
+        return;
+    }
     if (!dw_mission_fits(&client->mission, map)) {
         dw_client_finish(client, DW_CLIENT_END_PROTOCOL, DW_REASON_MALFORMED,
                          "the server broke the protocol: a part of the mission names something "
                          "that the map does not have");
         return;
     }
+    client->plan = plan;
     client->map = map;
     client->map_hash = client->welcome.map_hash;
     client->state = DW_CLIENT_PLAYING;
@@ -36,7 +50,7 @@ static void start_playing(dw_client *client, const dw_map *map, uint64_t now_ns)
 
 static void forget_map(dw_client *client)
 {
-    client->map = NULL;
+    client->plan = client->map = NULL;
     dw_arena_destroy(&client->map_arena);
 }
 
@@ -105,8 +119,8 @@ void dw_client_find_map(dw_client *client, uint64_t now_ns)
 {
     const dw_map_store *maps = &client->config.maps;
     const dw_map_key key = key_of(client);
-    if (client->map != NULL && dw_map_hash_equal(&client->map_hash, &key.hash)) {
-        start_playing(client, client->map, now_ns); /* Welcomed again after a loss. */
+    if (client->plan != NULL && dw_map_hash_equal(&client->map_hash, &key.hash)) {
+        start_playing(client, client->plan, now_ns); /* Welcomed again after a loss. */
         return;
     }
     forget_map(client);
@@ -140,6 +154,7 @@ void dw_client_change_map(dw_client *client, const dw_map_change *change, uint64
     memcpy(welcome->map_name, change->map_name, sizeof welcome->map_name);
     dw_client_forget_picture(client);
     dw_client_mission_reset(&client->mission);
+    dw_found_items_reset(&client->found);
     dw_input_queue_reset(&client->inputs);
     client->sent_tick = 0;
     client->fresh = true;

@@ -76,6 +76,7 @@ static void reset_for_welcome(dw_client *client, const dw_welcome *welcome)
         dw_client_forget_picture(client);
     }
     dw_client_mission_reset(&client->mission);
+    dw_found_items_reset(&client->found);
     client->choices.count = 0;
     dw_input_queue_reset(&client->inputs);
     client->sent_tick = 0;
@@ -329,6 +330,13 @@ static void take_round(dw_client *client, const dw_round *round)
     }
 }
 
+/* While another map is being found, the present one is not what the message is about. */
+static bool take_found_item(dw_client *client, const dw_found_item *told)
+{
+    const dw_map *map = client->state == DW_CLIENT_PLAYING ? client->map : NULL;
+    return dw_found_items_take(&client->found, map, told);
+}
+
 /* Some messages are valid only before the welcome, others only after it. */
 static bool in_order(const dw_client *client, dw_message_type type)
 {
@@ -366,6 +374,7 @@ static bool in_order(const dw_client *client, dw_message_type type)
     case DW_MESSAGE_MISSION_RESULT:
     case DW_MESSAGE_MISSION_QUESTION:
     case DW_MESSAGE_CHOICES:
+    case DW_MESSAGE_FOUND_ITEM:
         return !joining;
     default:
         return true;
@@ -419,6 +428,10 @@ static void take_message(dw_client *client, const dw_message *message, uint64_t 
     case DW_MESSAGE_MISSION_QUESTION:
         refuse_unless(client, dw_client_mission_take(&client->mission, message, client->map),
                       "a part of the mission names something that the map does not have");
+        break;
+    case DW_MESSAGE_FOUND_ITEM:
+        refuse_unless(client, take_found_item(client, &message->as.found_item),
+                      "an item was found that the map does not have");
         break;
     case DW_MESSAGE_MIND:
         take_mind(client, &message->as.mind);

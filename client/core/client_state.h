@@ -5,6 +5,7 @@
 
 #include "client/core/body_kinds.h"
 #include "client/core/client.h"
+#include "client/core/found_items.h"
 #include "client/core/ghosts.h"
 #include "client/core/input_queue.h"
 #include "client/core/interpolation.h"
@@ -76,11 +77,13 @@ struct dw_client {
     uint32_t counted_round; /* The newest round whose result is in `stats`. */
     uint32_t other_version; /* The server's, when it refused because of it; else 0. */
     dw_map_download download;
-    const dw_map *map;
-    dw_map_hash map_hash; /* Of `map`. */
-    dw_arena map_arena;   /* Memory of a map that is not shared. */
-    uint32_t map_change;  /* How often the map has changed on this connection. */
-    uint32_t map_tick;    /* Snapshots and minds up to this tick are of another map or epoch. */
+    const dw_map *plan;   /* The map as it was sent; other clients may share it. */
+    const dw_map *map;    /* The same with the items that were found. */
+    dw_map_hash map_hash; /* Of `plan`. */
+    dw_found_items found;
+    dw_arena map_arena;  /* Memory of a map that is not shared. */
+    uint32_t map_change; /* How often the map has changed on this connection. */
+    uint32_t map_tick;   /* Snapshots and minds up to this tick are of another map or epoch. */
     dw_tick_clock clock;
     dw_input_queue inputs;
     uint32_t sent_tick; /* Of the newest intent that was sent. */

@@ -154,6 +154,9 @@ int32_t dw_mission_held_by(const dw_client_mission *mission, uint8_t slot)
 static dw_mission_aim aim_by_item(uint16_t item, uint8_t slot, const dw_map *map,
                                   const dw_snapshot_item *items, dw_mission_aim then)
 {
+    if (dw_item_is_blank(&map->items[item]) && items[item].state == DW_ITEM_HOME) {
+        return (dw_mission_aim){.kind = DW_AIM_SEARCH, .index = item, .slot = DW_SLOT_NONE};
+    }
     if (dw_item_lies(items[item].state)) {
         return (dw_mission_aim){.kind = DW_AIM_ITEM,
                                 .index = item,

@@ -81,7 +81,8 @@ typedef enum dw_mission_aim_kind {
     DW_AIM_ITEM,    /* To an item that lies there to be taken. */
     DW_AIM_DEVICE,
     DW_AIM_PLACE,
-    DW_AIM_CARRIER /* Nowhere: a teammate, in `slot`, carries what is needed. */
+    DW_AIM_CARRIER, /* Nowhere: a teammate, in `slot`, carries what is needed. */
+    DW_AIM_SEARCH   /* Anywhere: to an item that lies where nobody has seen it yet. */
 } dw_mission_aim_kind;
 
 typedef struct dw_mission_aim {

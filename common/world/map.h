@@ -172,7 +172,7 @@ typedef struct dw_patrol {
     uint16_t stops[DW_PATROL_STOPS_MAX]; /* Room indices. */
 } dw_patrol;
 
-/* Something that an intruder can carry. */
+/* Something that an intruder can carry. Of a hidden one a public map has a blank (plan.h). */
 typedef struct dw_item_spot {
     dw_rect area; /* Where the item lies at the start. */
     uint16_t room;
@@ -180,8 +180,15 @@ typedef struct dw_item_spot {
     uint8_t kind;       /* dw_item_kind */
     uint8_t opens;      /* 1 + the number of the lock that this key opens; 0: it is no key. */
     bool large;         /* Takes both hands (hands.h); an objective always does. */
+    bool hidden;        /* Not on the plan of the house; an objective never is. */
     char name[DW_NAME_SIZE];
 } dw_item_spot;
+
+/* Nothing is known of the item but that there is one. Whole maps have none of these. */
+static inline bool dw_item_is_blank(const dw_item_spot *item)
+{
+    return item->hidden && item->name[0] == '\0';
+}
 
 /* What a device looks like. */
 /* clang-format off */
@@ -284,9 +291,9 @@ typedef struct dw_map {
 /* Finishes a map. `parts` has name, title, wall_half, rooms, furniture (but for `room`), doors (but
  * for `doorway`, `point`, `circular`, `passes_along_x` and the halves' `room`), lamps and switches
  * (but for their `room`), spawns, persons, intruders_max, guards, patrols, items and devices (name,
- * kind, area, large, opens), lock_count and locks of doors, areas and exit filled in by a reader,
- * in arrays that the caller owns and may drop afterwards. Whatever else is in it is worked out
- * anew.
+ * kind, area, large, opens, hidden), lock_count and locks of doors, areas and exit filled in by a
+ * reader, in arrays that the caller owns and may drop afterwards. Whatever else is in it is worked
+ * out anew.
  *
  * Checks them (limits, overlaps, doors that fit their rooms, everything reachable, nothing in
  * something solid: server/RULES.md 1.11 and 1.12), makes walls, room lists, `circular` and the

@@ -68,7 +68,11 @@ static dw_status check_counts(const dw_map *parts, dw_error *error)
     }
     bool has_objective = false;
     for (uint32_t i = 0; i < parts->item_count; i++) {
-        has_objective = has_objective || parts->items[i].kind == DW_ITEM_OBJECTIVE;
+        const dw_item_spot *item = &parts->items[i];
+        has_objective = has_objective || item->kind == DW_ITEM_OBJECTIVE;
+        if (item->name[0] == '\0' && (!item->hidden || item->kind == DW_ITEM_OBJECTIVE)) {
+            return dw_fail(error, DW_INVALID, "item %u: it has no name", i + 1);
+        }
     }
     if (!has_objective) {
         return dw_fail(error, DW_INVALID, "there is no objective");
@@ -92,14 +96,18 @@ static size_t text_length(const char *text, size_t size)
     return end == NULL ? size : (size_t)(end - text);
 }
 
-/* `names` is the first of `count` names that lie `stride` bytes apart. */
+/* `names` is the first of `count` names that lie `stride` bytes apart. `blanks`: it can be empty.
+ */
 static dw_status check_names(const char *kind, const void *names, uint32_t count, size_t stride,
-                             dw_error *error)
+                             bool blanks, dw_error *error)
 {
     DW_CHECK(names != NULL || count == 0);
     for (uint32_t i = 0; i < count; i++) {
         const char *name = (const char *)names + i * stride;
         const size_t length = text_length(name, DW_NAME_SIZE);
+        if (length == 0 && blanks) {
+            continue;
+        }
         if (length == DW_NAME_SIZE || !dw_text_is_clean(name, length) ||
             strchr(name, ',') != NULL) {
             return dw_fail(error, DW_INVALID,
@@ -136,22 +144,25 @@ static dw_status check_all_names(const dw_map *parts, dw_error *error)
         const void *names;
         uint32_t count;
         size_t stride;
-    } lists[] = {
-        {"room", parts->rooms ? parts->rooms->name : NULL, parts->room_count, sizeof(dw_room)},
-        {"door", parts->doors ? parts->doors->name : NULL, parts->door_count, sizeof(dw_door)},
-        {"guard", parts->guards ? parts->guards->name : NULL, parts->guard_count,
-         sizeof(dw_guard_post)},
-        {"patrol", parts->patrols ? parts->patrols->name : NULL, parts->patrol_count,
-         sizeof(dw_patrol)},
-        {"switch", parts->switches ? parts->switches->name : NULL, parts->switch_count,
-         sizeof(dw_wall_switch)},
-        {"device", parts->devices ? parts->devices->name : NULL, parts->device_count,
-         sizeof(dw_map_device)},
-        {"area", parts->areas ? parts->areas->name : NULL, parts->area_count, sizeof(dw_area)},
-        {"item", parts->items[0].name, parts->item_count, sizeof(dw_item_spot)}};
+        bool blanks;
+    } lists[] = {{"room", parts->rooms ? parts->rooms->name : NULL, parts->room_count,
+                  sizeof(dw_room), false},
+                 {"door", parts->doors ? parts->doors->name : NULL, parts->door_count,
+                  sizeof(dw_door), false},
+                 {"guard", parts->guards ? parts->guards->name : NULL, parts->guard_count,
+                  sizeof(dw_guard_post), false},
+                 {"patrol", parts->patrols ? parts->patrols->name : NULL, parts->patrol_count,
+                  sizeof(dw_patrol), false},
+                 {"switch", parts->switches ? parts->switches->name : NULL, parts->switch_count,
+                  sizeof(dw_wall_switch), false},
+                 {"device", parts->devices ? parts->devices->name : NULL, parts->device_count,
+                  sizeof(dw_map_device), false},
+                 {"area", parts->areas ? parts->areas->name : NULL, parts->area_count,
+                  sizeof(dw_area), false},
+                 {"item", parts->items[0].name, parts->item_count, sizeof(dw_item_spot), true}};
     for (size_t i = 0; i < DW_COUNT_OF(lists); i++) {
-        const dw_status status =
-            check_names(lists[i].kind, lists[i].names, lists[i].count, lists[i].stride, error);
+        const dw_status status = check_names(lists[i].kind, lists[i].names, lists[i].count,
+                                             lists[i].stride, lists[i].blanks, error);
         if (status != DW_OK) {
             return status;
         }

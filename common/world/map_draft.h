@@ -45,6 +45,9 @@ DW_MUST_USE dw_status dw_map_check_bodies(const dw_map *map, dw_error *error);
 /* map_things.c: items, devices, areas and exit in their rooms. */
 DW_MUST_USE dw_status dw_map_place_things(dw_map_draft *draft, dw_error *error);
 
+/* Its room and the furniture it lies on, or DW_NONE for either. */
+void dw_map_place_item(const dw_map *map, dw_item_spot *item);
+
 /* A rectangle with an inside, within the greatest map. */
 bool dw_map_is_sound(dw_rect r);
 /* The room that holds all of `r`, or DW_NONE. */

@@ -124,6 +124,7 @@ static dw_status read_objective(reader *r, const dw_tiled_object *o)
     dw_status status = check_space(o, r->objective_count, 1);
     if (status == DW_OK && (status = read_item(r, o)) == DW_OK) {
         r->parts.items[r->parts.item_count - 1].kind = DW_ITEM_OBJECTIVE;
+        r->parts.items[r->parts.item_count - 1].hidden = false;
         r->objective_count++;
     }
     return status;
@@ -214,7 +215,7 @@ static const object_class classes[] = {
     {"switch", "", read_switch, NULL},
     {"spawn", "", read_spawn, NULL},
     {"objective", "", read_objective, NULL},
-    {"item", "size opens", read_item, NULL},
+    {"item", "size opens known", read_item, NULL},
     {"device", "kind", read_device, NULL},
     {"area", "", read_named_area, NULL},
     {"person", "", read_person, NULL},

@@ -293,7 +293,8 @@ static dw_status check_reach(free_space *space, dw_error *error)
     }
     for (uint32_t i = 0; i < map->item_count; i++) {
         const dw_item_spot *item = &map->items[i];
-        if (!in_reach(space, part, item->area, item->room, item->furniture)) {
+        if (!dw_item_is_blank(item) &&
+            !in_reach(space, part, item->area, item->room, item->furniture)) {
             return dw_fail(error, DW_INVALID,
                            "%s: no place from which it can be taken can be reached from the spawns",
                            dw_item_text(item).text);

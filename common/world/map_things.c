@@ -23,15 +23,24 @@ static dw_status not_in_a_room(dw_object_text object, dw_error *error)
     return dw_fail(error, DW_INVALID, "%s: it does not lie inside of one room", object.text);
 }
 
+void dw_map_place_item(const dw_map *map, dw_item_spot *item)
+{
+    find_place(map, item->area, &item->room, &item->furniture);
+}
+
 static dw_status place_items(dw_map *map, dw_error *error)
 {
     for (uint32_t i = 0; i < map->item_count; i++) {
         dw_item_spot *item = &map->items[i];
+        if (dw_item_is_blank(item)) {
+            item->room = item->furniture = DW_NONE;
+            continue;
+        }
         if (item->kind >= DW_ITEM_KIND_COUNT) {
             return dw_fail(error, DW_RANGE, "item \"%s\": its kind does not exist", item->name);
         }
         item->large = item->large || item->kind == DW_ITEM_OBJECTIVE;
-        find_place(map, item->area, &item->room, &item->furniture);
+        dw_map_place_item(map, item);
         if (item->room == DW_NONE) {
             return not_in_a_room(dw_item_text(item), error);
         }
@@ -113,7 +122,17 @@ static dw_status place_exit(dw_map *map, dw_error *error)
     return DW_OK;
 }
 
-/* Numbers of locks fit, and no key lies behind its own lock, nor the only objective behind one that
+static bool has_blank(const dw_map *map)
+{
+    bool blank = false;
+    for (uint32_t i = 0; i < map->item_count; i++) {
+        blank = blank || dw_item_is_blank(&map->items[i]);
+    }
+    return blank;
+}
+
+/* Any lock may have a key among the blanks of a public map, which the server has checked.
+ * Numbers of locks fit, and no key lies behind its own lock, nor the only objective behind one that
  * cannot be opened. */
 static dw_status check_locks(dw_map *map, dw_error *error)
 {
@@ -130,7 +149,7 @@ static dw_status check_locks(dw_map *map, dw_error *error)
     if (used != dw_map_locks(map)) {
         return dw_fail(error, DW_RANGE, "lock %d: no door has it", __builtin_ctz(~used) + 1);
     }
-    dw_lock_reach reach = {.opened = 0};
+    dw_lock_reach reach = {.opened = has_blank(map) ? dw_map_locks(map) : 0};
     dw_lock_reach_grow(map, &reach);
     for (uint32_t i = 0; i < map->item_count; i++) {
         const dw_item_spot *item = &map->items[i];
@@ -138,7 +157,7 @@ static dw_status check_locks(dw_map *map, dw_error *error)
             return dw_fail(error, DW_RANGE, "item \"%s\": it opens no lock of this map",
                            item->name);
         }
-        if (!reach.rooms[item->room] && (item->kind == DW_ITEM_KEY || i == dw_map_objective(map))) {
+        if ((item->kind == DW_ITEM_KEY || i == dw_map_objective(map)) && !reach.rooms[item->room]) {
             return dw_fail(error, DW_INVALID,
                            "%s: it lies behind a lock to which no key can be reached",
                            dw_item_text(item).text);

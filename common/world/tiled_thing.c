@@ -83,13 +83,16 @@ static const char *size_text(int32_t i)
 dw_status dw_tiled_read_item(const dw_tiled_object *o, dw_item_spot *item)
 {
     uint8_t size = 0;
+    bool known = false;
     dw_status status;
     if ((status = dw_tiled_read_name(o, item->name)) != DW_OK ||
         (status = dw_tiled_read_area(o, &item->area)) != DW_OK ||
-        (status = dw_tiled_read_choice(o, "size", 2, size_text, &size)) != DW_OK) {
+        (status = dw_tiled_read_choice(o, "size", 2, size_text, &size)) != DW_OK ||
+        (status = dw_tiled_read_flag(o, "known", &known)) != DW_OK) {
         return status;
     }
     item->kind = DW_ITEM_DOCUMENT;
+    item->hidden = !known;
     item->large = size != 0;
     return DW_OK;
 }

@@ -35,7 +35,9 @@ struct dw_lab_match {
     dw_bot *bots[DW_INTRUDERS_MAX];
     dw_snapshot snapshots[DW_INTRUDERS_MAX];
     dw_body_kinds kinds[DW_INTRUDERS_MAX]; /* What each bot was told. */
-    dw_client_mission mission;             /* What all were told of it. */
+    dw_client_mission mission;             /* What all were told of it, */
+    dw_found_items found;                  /* and of hidden items; */
+    const dw_map *map;                     /* the map with these. */
     dw_intent intents[DW_INTRUDERS_MAX];
     dw_signals sent;  /* Not yet delivered: at most one of each kind a sender, for the rest between
                          two is longer than the delay. */
@@ -70,6 +72,9 @@ static void take_message(void *context, const uint32_t *tags, uint32_t count,
     } else if (message->type == DW_MESSAGE_BODY_KIND) {
         DW_CHECK(count == 1 && tags[0] < lab->config.intruders); /* The tag is the slot. */
         const bool taken = dw_body_kinds_put(&lab->kinds[tags[0]], &message->as.body_kind);
+        DW_CHECK(taken);
+    } else if (message->type == DW_MESSAGE_FOUND_ITEM) {
+        const bool taken = dw_found_items_take(&lab->found, lab->map, &message->as.found_item);
         DW_CHECK(taken);
     } else if (dw_client_mission_is_about(message->type)) { /* All are told the same. */
         const bool taken = dw_client_mission_take(&lab->mission, message, lab->config.data->map);
@@ -136,6 +141,7 @@ void dw_lab_match_destroy(dw_lab_match *lab)
     if (lab->ground != NULL) {
         dw_bot_ground_destroy(lab->ground);
     }
+    dw_found_items_destroy(&lab->found);
     dw_arena_destroy(&lab->arena);
     free(lab);
 }
@@ -168,8 +174,11 @@ static void start(dw_lab_match *lab, uint64_t seed)
     lab->seed = seed;
     lab->tick = JOIN_TICK;
     dw_error error;
-    const dw_status created = create_match(lab, &error);
-    DW_CHECK(created == DW_OK);
+    dw_found_items_reset(&lab->found);
+    dw_status status = dw_found_items_begin(&lab->found, lab->config.data->map, &lab->map);
+    DW_CHECK(status == DW_OK);
+    status = create_match(lab, &error);
+    DW_CHECK(status == DW_OK);
     join_bots(lab);
     dw_match_step(lab->match, ++lab->tick);
     DW_CHECK(dw_match_round_machine(lab->match)->phase == DW_PHASE_COUNTDOWN);
@@ -230,6 +239,7 @@ static void decide(dw_lab_match *lab, const dw_world *world)
         const dw_bot_view view = {
             .tick = lab->tick, /* The snapshot's: without latency it has no age. */
             .rules = &lab->rules,
+            .map = lab->map,
             .body = dw_intruder_actor(world, s)->body,
             .doors = lab->snapshots[s].doors,
             .snapshot = &lab->snapshots[s],

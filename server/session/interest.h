@@ -111,6 +111,11 @@ bool dw_interest_sees_door(dw_interest_scene *scene, uint32_t eyes, uint16_t doo
  * always. */
 bool dw_interest_sees_point(const dw_interest_scene *scene, uint32_t eyes, dw_vec point);
 
+/* What lies on `furniture` (DW_NONE: on the floor) or hangs on a wall: whether any of the eyes sees
+ * its middle now, as guards see it (server/RULES.md 4.46). With `vision` omniscient always. */
+bool dw_interest_sees_thing(const dw_interest_scene *scene, uint32_t eyes, dw_rect area,
+                            uint16_t furniture);
+
 /* Rows of `snapshot` by importance, for dw_snapshot_encode: chasing guards first, then by distance
  * from `from` (units). Reads nothing but the snapshot. */
 void dw_interest_order(const dw_snapshot *snapshot, const dw_map *map, dw_vec from,

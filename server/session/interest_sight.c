@@ -67,6 +67,18 @@ bool dw_interest_sees_point(const dw_interest_scene *scene, uint32_t eyes, dw_ve
     return seen;
 }
 
+bool dw_interest_sees_thing(const dw_interest_scene *scene, uint32_t eyes, dw_rect area,
+                            uint16_t furniture)
+{
+    bool seen = scene->rules->vision == DW_VISION_OMNISCIENT;
+    for (uint32_t left = eyes; left != 0 && !seen; left &= left - 1) {
+        const dw_actor *viewer = dw_intruder_actor(scene->world, (uint32_t)__builtin_ctz(left));
+        seen = dw_sight_clear_past(scene->map, &scene->world->open, viewer->body.position,
+                                   dw_rect_centre(area), furniture);
+    }
+    return seen;
+}
+
 static const dw_kind *kind_of(const dw_interest_scene *scene, uint16_t guard)
 {
     return &scene->rules->kinds[dw_guard_actor(scene->world, guard)->kind];

@@ -21,6 +21,7 @@ static void go_quiet(dw_match *match)
     match->paused = false;
     match->quiet = true;
     match->vote.phase = DW_VOTE_FAILED; /* Nobody is left to vote. */
+    dw_match_forget_items(match);
     dw_match_place_bodies(match);
     dw_match_reset_showings(match);
 }
@@ -206,6 +207,7 @@ void dw_match_step(dw_match *match, uint32_t tick)
         dw_match_report_tick(match);
         dw_match_note_detections(match);
         dw_match_note_mission(match);
+        dw_match_find_items(match); /* Events may be about one of them. */
         dw_match_send_events(match);
         dw_match_send_sounds(match);
         const dw_world *world = dw_sim_world(match->sim);
@@ -214,6 +216,7 @@ void dw_match_step(dw_match *match, uint32_t tick)
         }
     }
     dw_match_run_vote(match);
+    dw_match_tell_items(match);
     dw_match_tell_mission(match);
     if (match->roster_changed) {
         match->roster_changed = false;

@@ -389,6 +389,7 @@ static void send_newcomers_round(dw_match *match, uint32_t showing)
     }
     dw_message message = {.type = DW_MESSAGE_ROUND};
     message.as.round = match->showings[showing].round;
+    dw_match_send_shown_items(match, showing, &newcomers);
     dw_match_send_shown_mission(match, showing, &newcomers);
     dw_audience_send(match, &newcomers, &message);
 }
@@ -410,6 +411,7 @@ void dw_match_feed_spectators(dw_match *match)
             if (message.type == DW_MESSAGE_ROUND) {
                 showing->round = message.as.round;
             }
+            dw_match_show_item(match, i, &message);
             dw_match_show_mission(match, i, &message);
             if (is_of_another_round(showing, &message)) {
                 continue;

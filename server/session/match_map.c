@@ -129,6 +129,7 @@ void dw_match_reset_showings(dw_match *match)
         dw_snapshot quiet;
         dw_match_quiet_snapshot(match, &quiet);
         match->showings[i].round = dw_match_round(match);
+        match->showings[i].found_items = match->found_items;
         dw_spectator_feed_reset(&match->showings[i].feed, &quiet);
     }
 }
@@ -225,6 +226,7 @@ void dw_match_change_map(dw_match *match, const dw_match_map *next)
     seat_again(match, kept, count);
     dw_round_machine_restart_lobby(&match->round, match->tick);
     match->gone = 0;
+    dw_match_forget_items(match);
     dw_match_place_bodies(match);
     match->bodies_changed = match->waiting != 0; /* The next tick marks the absent. */
     match->roster_changed = true;

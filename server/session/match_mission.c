@@ -136,12 +136,19 @@ static uint8_t holder_of(const dw_mission_state *state, uint16_t device)
     return DW_SLOT_NONE;
 }
 
+dw_device_set dw_match_triggered_devices(const dw_match *match)
+{
+    const dw_mission *mission = mission_of(match);
+    return mission != NULL ? dw_mission_triggered_devices(mission, dw_sim_mission_state(match->sim))
+                           : 0;
+}
+
 static dw_parts_told parts_of(const dw_match *match)
 {
     const dw_mission *mission = mission_of(match);
     const dw_mission_state *state = dw_sim_mission_state(match->sim);
     dw_parts_told told = {.tick = match->tick,
-                          .devices = dw_mission_triggered_devices(mission, state),
+                          .devices = dw_match_triggered_devices(match) & match->found_devices,
                           .count = match->mission.count};
     for (uint32_t n = 0; n < told.count; n++) {
         const uint32_t p = match->mission.parts[n];

@@ -230,6 +230,18 @@ static bool mission_is_sound(const dw_match *match)
     return sound;
 }
 
+/* Only hidden items are found. */
+static bool items_are_sound(const dw_match *match)
+{
+    const dw_map *map = match->config.map;
+    uint32_t hidden = 0;
+    for (uint32_t i = 0; i < map->item_count; i++) {
+        hidden |= map->items[i].hidden ? UINT32_C(1) << i : 0;
+    }
+    return (match->found_items & ~hidden) == 0 &&
+           (uint64_t)match->found_devices >> map->device_count == 0;
+}
+
 /* Seats, phase and world tell the same story. */
 static bool world_is_sound(const dw_match *match)
 {
@@ -252,7 +264,7 @@ static bool world_is_sound(const dw_match *match)
 static bool is_sound(const dw_match *match)
 {
     bool sound = seats_are_sound(match) && round_is_sound(match) && vote_is_sound(match) &&
-                 mission_is_sound(match);
+                 mission_is_sound(match) && items_are_sound(match);
     for (uint32_t s = 0; s < match->seats && sound; s++) {
         sound = player_is_sound(match, s) && score_is_sound(match, &match->scores[s]);
     }
@@ -282,6 +294,7 @@ static void forget(dw_match *match)
         DW_CHECK(status == DW_OK); /* Its memory is still there. */
     }
     match->quiet = true;
+    dw_match_forget_items(match);
     dw_match_place_bodies(match);
     dw_match_reset_showings(match);
 }

@@ -74,6 +74,7 @@ dw_client_handle dw_match_connect(dw_match *match, dw_connection *connection, ui
         match->waiting &= ~(UINT32_C(1) << index);
         match->loading &= ~(UINT32_C(1) << index);
         match->mission_told &= ~(UINT32_C(1) << index);
+        match->items_told &= ~(UINT32_C(1) << index);
     } else {
         match->spectators_here++;
         match->spectator_came = true;

@@ -10,6 +10,7 @@
  *   match_chat.c      messages: chat, signs and pings
  *   match_mission.c   what players know of the mission
  *   match_question.c  its question, and the answers
+ *   match_items.c     what players know of hidden items
  *   match_sounds.c    what living players hear
  *   match_standings.c who is ready, how players stand, what detected them
  *   match_vote.c      votes
@@ -112,6 +113,7 @@ typedef struct dw_showing {
     dw_spectator_feed feed;
     dw_spectator_view view; /* The snapshot of this turn. */
     dw_round round;         /* The newest one that was sent. */
+    uint32_t found_items;   /* Bit i: it was told of hidden item i. */
 } dw_showing;
 
 typedef struct dw_spectator {
@@ -199,8 +201,10 @@ enum { DW_MATCH_BARS_MAX = 32 }; /* The oldest gives way. */
     A(u8, moods, DW_GUARDS_MAX, DW_GUARDS_MAX) /* As of the tick before. */                        \
     X(flag, bodies_changed)                    /* The lobby's bodies have to be placed anew. */    \
     X(mission_told, mission)                                                                       \
-    X(flag, quiet)  /* Nobody is here, and the house is as at the start of a round. */             \
-    X(flag, paused) /* By the host: no part of the round. */
+    X(u32, found_items)   /* Bit i: players know of hidden item i of the map. */                   \
+    X(u32, found_devices) /* Bit i: they have seen device i. */                                    \
+    X(flag, quiet)        /* Nobody is here, and the house is as at the start of a round. */       \
+    X(flag, paused)       /* By the host: no part of the round. */
 
 #define DW_MATCH_VOTE_FIELDS(X, A, M)                                                              \
     X(u64, accused_origin)                                                                         \
@@ -218,6 +222,7 @@ struct dw_match {
     uint32_t connected;       /* Bit s: the player in slot s is connected. */
     uint32_t loading;         /* The player was told of another map and does not have it yet. */
     uint32_t mission_told;    /* The player in that slot has been told of the mission. */
+    uint32_t items_told;      /* And of the hidden items that are found. */
     uint32_t spectators_here; /* Connected ones. */
     dw_player *players;       /* As many as seats. */
     dw_sim *sim;
@@ -380,6 +385,17 @@ void dw_match_withdraw_question(dw_match *match); /* Clients forget it. */
 void dw_match_send_question(dw_match *match, const dw_connection *connection);
 void dw_match_show_question(dw_match *match, uint32_t showing, const dw_message *message);
 void dw_match_send_shown_question(dw_match *match, uint32_t showing, const dw_audience *to);
+
+/* Devices that answer the use key because a trigger waits for them; 0 in a heist. */
+dw_device_set dw_match_triggered_devices(const dw_match *match);
+
+/* match_items.c */
+void dw_match_forget_items(dw_match *match); /* The match is at its start on this map; */
+void dw_match_find_items(dw_match *match);   /* after each step of the simulation; */
+void dw_match_tell_items(dw_match *match);   /* to clients that have come. */
+/* As of the mission above. */
+void dw_match_show_item(dw_match *match, uint32_t showing, const dw_message *message);
+void dw_match_send_shown_items(dw_match *match, uint32_t showing, const dw_audience *to);
 
 /* match_events.c */
 void dw_match_send_events(dw_match *match);

@@ -120,8 +120,9 @@ static uint64_t add_bodies(uint64_t hash, const dw_map *map)
 static uint64_t add_devices(uint64_t hash, const dw_map *map)
 {
     for (uint32_t i = 0; i < map->item_count; i++) {
-        const bool plain = map->items[i].kind == DW_ITEM_OBJECTIVE;
-        hash = plain ? hash : dw_hash_pair(hash, (int32_t)i, map->items[i].large ? 1 : 0);
+        const dw_item_spot *item = &map->items[i];
+        const int32_t shape = (item->large ? 1 : 0) + (item->hidden ? 2 : 0);
+        hash = item->kind == DW_ITEM_OBJECTIVE ? hash : dw_hash_pair(hash, (int32_t)i, shape);
     }
     for (uint32_t i = 0; i < map->device_count; i++) {
         const dw_map_device *device = &map->devices[i];

@@ -1,5 +1,6 @@
 #include "match_twins.h"
 
+#include "client/core/found_items.h"
 #include "client/core/mission.h"
 #include "client/core/snapshot_store.h"
 #include "common/base/check.h"
@@ -31,6 +32,8 @@ typedef struct person {
     bool lied;         /* Has acknowledged what never arrived. */
     dw_snapshot_store store;
     dw_client_mission mission;
+    dw_found_items found;
+    const dw_map *map; /* With what was found. */
 } person;
 
 typedef struct side {
@@ -73,6 +76,8 @@ static void take_message(side *to, uint32_t tag, const dw_message *message)
     DW_CHECK(!dw_client_mission_is_about(decoded.type) ||
              (to->twins->plan.mission &&
               dw_client_mission_take(&whom->mission, &decoded, dw_house_get()->map)));
+    DW_CHECK(decoded.type != DW_MESSAGE_FOUND_ITEM ||
+             dw_found_items_take(&whom->found, whom->map, &decoded.as.found_item));
     if (message->type == DW_MESSAGE_KICK) {
         whom->connected = false; /* Another connection took this body over. */
     }
@@ -277,6 +282,8 @@ static void enter(dw_twins *twins, uint32_t index, const dw_hello *hello)
         welcome.as.welcome = welcomes[FIRST];
         who->connected = true;
         dw_client_mission_reset(&who->mission);
+        dw_found_items_reset(&who->found);
+        DW_CHECK(dw_found_items_begin(&who->found, dw_house_get()->map, &who->map) == DW_OK);
         take_message(&twins->sides[FIRST], index, &welcome);
         take_message(&twins->sides[SECOND], index, &welcome);
         who->spectates = hello->spectate;

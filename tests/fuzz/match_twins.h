@@ -7,7 +7,7 @@
  * nothing but a counter;
  *   - counters never go down; who is here is as many as the script let in;
  *   - every message encodes, decodes and encodes to the same bytes, and what is told of a mission
- *     is understood by the client's own copy of it;
+ *     and of hidden items is understood by the client's own copy of it;
  *   - every snapshot decodes by the client's own store and decoder to what the filter let through;
  *   - the first round that was recorded whole plays again to the same hashes.
  *

@@ -258,6 +258,7 @@ static dw_intent decide(void *context, const dw_client *client, uint32_t tick)
     line_client *row = context;
     dw_bot_view view = {.tick = tick,
                         .rules = &dw_client_welcome(client)->rules,
+                        .map = dw_client_map(client),
                         .snapshot = dw_client_latest(client),
                         .kinds = dw_client_kinds(client),
                         .signals = dw_client_signals(client)};

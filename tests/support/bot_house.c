@@ -182,6 +182,7 @@ dw_bot_view dw_bot_house_view(const dw_bot_house *house, uint32_t tick)
 {
     return (dw_bot_view){.tick = tick,
                          .rules = &house->rules,
+                         .map = house->map,
                          .body = house->body,
                          .doors = house->doors,
                          .snapshot = &house->snapshot,

@@ -49,7 +49,7 @@ bool dw_hud_part_place(const dw_hud_view *view, uint32_t part, dw_vec *place)
     const dw_drawn_world *world = view->world;
     const dw_mission_aim aim =
         dw_mission_aim_of(view->mission, part, world->own_slot, view->map, world->items);
-    if (aim.kind == DW_AIM_NOWHERE || aim.kind == DW_AIM_CARRIER) {
+    if (aim.kind == DW_AIM_NOWHERE || aim.kind == DW_AIM_CARRIER || aim.kind == DW_AIM_SEARCH) {
         return false;
     }
     const bool fetches =

@@ -171,7 +171,7 @@ void dw_draw_things(dw_canvas *canvas, const dw_camera *camera, const dw_map *ma
         draw_device(canvas, at, map->devices[i].kind);
     }
     for (uint16_t i = 0; i < map->item_count; i++) {
-        if (!dw_item_lies(world->items[i].state)) {
+        if (!dw_item_lies(world->items[i].state) || dw_item_is_blank(&map->items[i])) {
             continue;
         }
         const bool key = map->items[i].opens != 0;

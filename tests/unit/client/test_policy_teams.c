@@ -192,6 +192,7 @@ static void step_member(house *h, uint32_t i)
     show(h, i);
     const dw_bot_view view = {.tick = h->tick,
                               .rules = &h->rules,
+                              .map = h->map,
                               .body = m->body,
                               .doors = h->doors,
                               .snapshot = &m->snapshot,

@@ -234,6 +234,14 @@ static void add_detections(char *text, const dw_detections *told)
     }
 }
 
+static void add_found_item(char *text, const dw_found_item *found)
+{
+    const dw_rect *area = &found->area;
+    add(text, "found_item item=%u area=%d,%d,%d,%d kind=%u large=%d opens=%u name=\"%s\"",
+        found->index, area->min.x, area->min.y, area->max.x - area->min.x,
+        area->max.y - area->min.y, found->kind, found->large, found->opens, found->name);
+}
+
 static void add_mission(char *text, const dw_mission_brief *brief)
 {
     add(text, "mission name=\"%s\" title=\"%s\" players=%u/%u seconds=%u", brief->name,
@@ -402,6 +410,9 @@ void dw_test_message_text(const dw_message *message, char text[DW_TEST_TEXT_SIZE
         for (uint32_t i = 0; i < message->as.choices.count; i++) {
             add(text, " name=\"%s\"", message->as.choices.names[i]);
         }
+        break;
+    case DW_MESSAGE_FOUND_ITEM:
+        add_found_item(text, &message->as.found_item);
         break;
     case DW_MESSAGE_MISSION:
         add_mission(text, &message->as.mission);

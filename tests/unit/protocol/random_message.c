@@ -27,7 +27,24 @@ const dw_message_type dw_test_message_types[DW_TEST_MESSAGE_TYPES] = {
     DW_MESSAGE_MISSION,        DW_MESSAGE_MISSION_PART,
     DW_MESSAGE_MISSION_STATE,  DW_MESSAGE_MISSION_NOTICE,
     DW_MESSAGE_MISSION_RESULT, DW_MESSAGE_GHOSTS,
-    DW_MESSAGE_CHOICES,        DW_MESSAGE_MISSION_QUESTION};
+    DW_MESSAGE_CHOICES,        DW_MESSAGE_MISSION_QUESTION,
+    DW_MESSAGE_FOUND_ITEM};
+
+static void fill_found_item(dw_rng *rng, dw_found_item *found)
+{
+    const bool key = dw_rng_below(rng, 2) == 1;
+    found->index = dw_test_pick_u8(rng, 0, DW_ITEMS_MAX - 1);
+    found->kind = key ? DW_ITEM_KEY : DW_ITEM_DOCUMENT;
+    found->opens = key ? dw_test_pick_u8(rng, 1, DW_LOCKS_MAX) : (uint8_t)0;
+    found->large = dw_rng_below(rng, 2) == 1;
+    found->area.min.x = (int32_t)dw_rng_below(rng, DW_MAP_SIDE_MAX);
+    found->area.min.y = (int32_t)dw_rng_below(rng, DW_MAP_SIDE_MAX);
+    found->area.max.x = found->area.min.x + 1 +
+                        (int32_t)dw_rng_below(rng, (uint32_t)(DW_MAP_SIDE_MAX - found->area.min.x));
+    found->area.max.y = found->area.min.y + 1 +
+                        (int32_t)dw_rng_below(rng, (uint32_t)(DW_MAP_SIDE_MAX - found->area.min.y));
+    dw_test_fill_text(rng, found->name, 1, DW_NAME_SIZE - 1);
+}
 
 static void fill_hello(dw_rng *rng, dw_hello *hello)
 {
@@ -512,6 +529,9 @@ void dw_test_random_message(dw_rng *rng, dw_message_type type, dw_message *out)
         for (uint32_t i = 0; i < out->as.choices.count; i++) {
             dw_test_fill_text(rng, out->as.choices.names[i], 1, DW_CHOICE_TEXT_MAX);
         }
+        break;
+    case DW_MESSAGE_FOUND_ITEM:
+        fill_found_item(rng, &out->as.found_item);
         break;
     case DW_MESSAGE_MISSION:
     case DW_MESSAGE_MISSION_PART:

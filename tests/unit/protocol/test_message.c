@@ -467,6 +467,21 @@ static uint32_t expect_detections(const msgpack_unpacked *u, const dw_detections
     return at;
 }
 
+static uint32_t expect_found_item(const msgpack_unpacked *u, const dw_found_item *found)
+{
+    const dw_rect *area = &found->area;
+    assert_int_equal(number_at(u, 1), found->index);
+    assert_int_equal(number_at(u, 2), area->min.x);
+    assert_int_equal(number_at(u, 3), area->min.y);
+    assert_int_equal(number_at(u, 4), area->max.x - area->min.x);
+    assert_int_equal(number_at(u, 5), area->max.y - area->min.y);
+    assert_int_equal(number_at(u, 6), found->kind);
+    assert_int_equal(number_at(u, 7), found->large);
+    assert_int_equal(number_at(u, 8), found->opens);
+    expect_text(u, 9, found->name);
+    return 10;
+}
+
 static uint32_t expect_mission(const msgpack_unpacked *u, const dw_mission_brief *brief)
 {
     expect_text(u, 1, brief->name);
@@ -640,6 +655,8 @@ static uint32_t expect_server_message(const msgpack_unpacked *u, const dw_messag
             expect_text(u, 1 + i, message->as.choices.names[i]);
         }
         return 1U + message->as.choices.count;
+    case DW_MESSAGE_FOUND_ITEM:
+        return expect_found_item(u, &message->as.found_item);
     case DW_MESSAGE_MISSION:
         return expect_mission(u, &message->as.mission);
     case DW_MESSAGE_MISSION_PART:

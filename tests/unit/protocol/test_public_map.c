@@ -357,6 +357,59 @@ static void an_objective_that_is_not_large_is_refused(void **state)
     free(bytes);
 }
 
+/* A house with a hidden letter, as it travels. */
+static size_t encode_hidden(uint8_t *bytes, size_t capacity)
+{
+    dw_scene *scene = dw_scene_create();
+    size_t size = 0;
+    (void)dw_scene_room(scene, "hall", 0, 0, 6000, 4000);
+    dw_scene_objective(scene, 1000, 1000, 200, 200);
+    const uint16_t letter = dw_scene_document(scene, "letter", 3000, 1500);
+    dw_scene_parts(scene)->items[letter].hidden = true;
+    const dw_map *map = dw_scene_build(scene);
+    assert_int_equal(dw_public_map_encode(map, bytes, capacity, &size), DW_OK);
+    dw_scene_destroy(scene);
+    return size;
+}
+
+static void a_hidden_item_comes_back_as_a_blank(void **state)
+{
+    (void)state;
+    uint8_t bytes[1024];
+    const size_t size = encode_hidden(bytes, sizeof bytes);
+    const dw_map *back = decode(bytes, size);
+    assert_non_null(back);
+    assert_int_equal(back->item_count, 2);
+    assert_true(dw_item_is_blank(&back->items[1]));
+    assert_int_equal(back->items[1].room, DW_NONE);
+    expect_same_bytes(back, bytes, size);
+    for (size_t i = 0; i + 6 <= size; i++) {
+        assert_memory_not_equal(bytes + i, "letter", 6);
+    }
+}
+
+/* Four times 0, an empty name, kind 1, 0, 0. */
+static void a_hidden_item_of_which_something_is_told_is_refused(void **state)
+{
+    (void)state;
+    static const uint8_t blank[8] = {0, 0, 0, 0, 0xa0, DW_ITEM_DOCUMENT, 0, 0};
+    uint8_t bytes[1024];
+    const size_t size = encode_hidden(bytes, sizeof bytes);
+    size_t at = 0;
+    while (memcmp(bytes + at, blank, sizeof blank) != 0) {
+        at++;
+        assert_true(at + sizeof blank <= size);
+    }
+    for (size_t i = 0; i < sizeof blank; i++) {
+        const dw_map *map = NULL;
+        dw_error error = {""};
+        bytes[at + i] = i == 5 ? DW_ITEM_OBJECTIVE : blank[i] + 1;
+        dw_arena_reset(&receiver, 0);
+        assert_int_not_equal(dw_public_map_decode(&map, &receiver, bytes, size, &error), DW_OK);
+        bytes[at + i] = blank[i];
+    }
+}
+
 static void lamps_switches_and_light_come_back(void **state)
 {
     (void)state;
@@ -541,6 +594,8 @@ int main(void)
         cmocka_unit_test(the_hash_is_the_one_that_the_standard_describes),
         cmocka_unit_test(a_map_changed_to_keep_the_old_hash_has_another_hash),
         cmocka_unit_test(an_objective_that_is_not_large_is_refused),
+        cmocka_unit_test(a_hidden_item_comes_back_as_a_blank),
+        cmocka_unit_test(a_hidden_item_of_which_something_is_told_is_refused),
         cmocka_unit_test(lamps_switches_and_light_come_back),
         cmocka_unit_test(each_truncation_is_refused),
         cmocka_unit_test(bytes_behind_the_map_are_refused),

@@ -519,6 +519,23 @@ static void items_devices_and_areas_are_read(void **state)
                    "maps/manor.tmj: area (object 20): it has no name");
 }
 
+static void an_item_is_hidden_unless_it_is_known(void **state)
+{
+    (void)state;
+    loaded it =
+        load(HEAD("") LAYER HALL REST
+             "," OBJECT(20, "item", "letter", RECT(300, 100, 10, 10), "") "," OBJECT(
+                 21, "item", "sign", RECT(300, 200, 30, 30), BOOL_PROPERTY("known", "true")) TAIL);
+    assert_string_equal(it.error.text, "");
+    assert_false(it.map->items[0].hidden); /* Objectives never are. */
+    assert_true(it.map->items[1].hidden);
+    assert_false(it.map->items[2].hidden);
+    dw_arena_destroy(&it.arena);
+    expect_refused(
+        WITH(OBJECT(20, "item", "letter", RECT(300, 100, 10, 10), TEXT_PROPERTY("known", "true"))),
+        "maps/manor.tmj: item \"letter\": property \"known\" must be true or false");
+}
+
 static void a_second_objective_or_none_is_refused(void **state)
 {
     (void)state;
@@ -674,6 +691,7 @@ int main(void)
         cmocka_unit_test(a_guard_may_say_which_brain_it_has),
         cmocka_unit_test(a_guard_may_name_its_handler),
         cmocka_unit_test(items_devices_and_areas_are_read),
+        cmocka_unit_test(an_item_is_hidden_unless_it_is_known),
         cmocka_unit_test(a_second_objective_or_none_is_refused),
         cmocka_unit_test(spawns_in_two_rooms_need_an_exit),
         cmocka_unit_test(what_the_builder_refuses_is_told_with_the_file),
