@@ -233,6 +233,7 @@ static void the_cause_of_a_sighting_is_kept_if_the_sighting_is_listed(void **sta
     const dw_playback *playback = dw_client_playback(server->client);
     assert_true(playback->has_sighting);
     assert_string_equal(playback->sighting.goal, "patrol");
+    assert_int_equal(dw_client_get_end(server->client), DW_CLIENT_END_NONE);
     why.as.sighting.event = 1;
     send(server, &why);
     assert_int_equal(dw_client_get_end(server->client), DW_CLIENT_END_PROTOCOL);

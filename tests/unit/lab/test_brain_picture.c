@@ -189,6 +189,25 @@ static uint32_t count(const char *text, const char *part)
     return found;
 }
 
+/* Below the name of the brain stands how a picture of its form is read. */
+static void a_picture_says_how_its_own_form_is_read(void **state)
+{
+    (void)state;
+    static const char *const legends[DW_COUNT_OF(made)] = {
+        "the first that holds is taken", "Children from the top down",
+        "The option with the most points runs", "Desires, and beside each its plans"};
+    static const char *const names[DW_COUNT_OF(made)] = {"made (fsm)", "made (tree)",
+                                                         "made (utility)", "made (bdi)"};
+    for (size_t i = 0; i < DW_COUNT_OF(made); i++) {
+        char *text = svg_of(made[i]);
+        assert_int_equal(count(text, names[i]), 1);
+        for (size_t k = 0; k < DW_COUNT_OF(made); k++) {
+            assert_int_equal(count(text, legends[k]), i == k ? 1 : 0);
+        }
+        free(text);
+    }
+}
+
 static void names_are_no_markup_in_the_file(void **state)
 {
     (void)state;
@@ -237,6 +256,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shipped_brains_are_drawn_without_overlaps_and_cut_text),
         cmocka_unit_test(each_form_is_drawn_without_overlaps_and_cut_text),
+        cmocka_unit_test(a_picture_says_how_its_own_form_is_read),
         cmocka_unit_test(names_are_no_markup_in_the_file),
         cmocka_unit_test(a_tree_says_what_each_node_does),
         cmocka_unit_test(a_picture_that_cannot_be_written_names_its_file),

@@ -277,6 +277,16 @@ static void the_time_line_says_what_straight_play_does(void **state)
         }
     }
     assert_true(found > 3);
+    uint32_t listed = 0; /* No row without its event. */
+    for (uint32_t i = 0; i < playback->event_count; i++) {
+        const uint8_t kind = playback->events[i].kind;
+        listed += kind == DW_PLAYBACK_EVENT_LOST || kind == DW_PLAYBACK_EVENT_CAUGHT ||
+                          kind == DW_PLAYBACK_EVENT_REPORT || kind == DW_PLAYBACK_EVENT_CLEAR ||
+                          kind == DW_PLAYBACK_EVENT_TAKEN || kind == DW_PLAYBACK_EVENT_DROPPED
+                      ? 1
+                      : 0;
+    }
+    assert_int_equal(listed, found);
 }
 
 static const dw_playback_state *last_state(uint32_t tag)

@@ -251,6 +251,22 @@ static void keys_steer_the_round(void **state)
     expect(0, DW_STEER_SEEK, 1200);
 }
 
+/* What the desk takes means nothing else to the window; without a recorded round it takes nothing.
+ */
+static void the_desk_takes_all_keys_of_a_replay_and_no_other(void **state)
+{
+    (void)state;
+    const dw_replay_look look = {&on.play.world, 0, 1.0};
+    dw_replay_desk none;
+    dw_replay_desk_init(&none);
+    for (uint32_t i = 1; i < DW_ACTION_COUNT; i++) {
+        const dw_action action = (dw_action)i;
+        const bool of_replay = dw_action_row_of(action)->where == DW_IN_REPLAY;
+        assert_int_equal(dw_replay_desk_action(&on.play.desk, action, &look), of_replay);
+        assert_false(dw_replay_desk_action(&none, action, &look));
+    }
+}
+
 static void keys_that_are_faster_than_the_server_add_up(void **state)
 {
     (void)state;
@@ -450,6 +466,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(nobody_seen_is_said, open_stage, close_stage),
 #define REPLAY(name) cmocka_unit_test_setup_teardown(name, open_replay, close_stage)
         REPLAY(keys_steer_the_round),
+        REPLAY(the_desk_takes_all_keys_of_a_replay_and_no_other),
         REPLAY(keys_that_are_faster_than_the_server_add_up),
         REPLAY(at_its_end_the_round_begins_anew),
         REPLAY(dragging_seeks_and_does_not_flood_the_server),

@@ -56,6 +56,16 @@ static double loudness(const int16_t *from, uint32_t count)
     return sqrt(sum / count);
 }
 
+static void a_time_is_rounded_to_the_nearest_sample(void **state)
+{
+    (void)state;
+    assert_int_equal(dw_wave_samples(1.0F), DW_WAVE_RATE);
+    assert_int_equal(dw_wave_samples(0.0F), 0);
+    assert_int_equal(dw_wave_samples(-1.0F), 0);
+    assert_int_equal(dw_wave_samples(10.4F / DW_WAVE_RATE), 10);
+    assert_int_equal(dw_wave_samples(10.6F / DW_WAVE_RATE), 11);
+}
+
 static void every_effect_fits_is_heard_and_never_clips(void **state)
 {
     (void)state;
@@ -228,6 +238,7 @@ static void volumes_go_from_nothing_to_all_and_muting_keeps_them(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_time_is_rounded_to_the_nearest_sample),
         cmocka_unit_test(every_effect_fits_is_heard_and_never_clips),
         cmocka_unit_test(every_effect_begins_and_ends_in_silence),
         cmocka_unit_test(the_same_effect_is_made_of_the_same_samples),
