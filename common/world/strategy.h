@@ -45,7 +45,9 @@ enum {
     X(cordon_max, 3, 0, 6, "at most this many doors are called at once")                           \
     X(sectors_max, 3, 0, 6, "at most this many rooms are called at once")                          \
     X(search_apart, 0, 0, 1, "guards claim each room that they search, and leave it to one guard") \
-    X(report_own_only, 0, 0, 1, "guards report only what they have sensed themselves")
+    X(report_own_only, 0, 0, 1, "guards report only what they have sensed themselves")             \
+    X(room_claim_ticks, 0, 0, 36000,                                                               \
+      "how long a room that a guard takes to search is its own; 0: claim_ticks of the ruleset")
 
 typedef struct dw_strategy {
 #define DW_STRATEGY_FIELD(name, initial, low, high, text) int32_t name;

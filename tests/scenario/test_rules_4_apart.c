@@ -19,7 +19,7 @@ enum { CAL, ANN };
 enum { DELAY_TICKS = 30, CLAIM_TICKS = 60 };
 
 /* A thorough guard takes its time in the gallery. */
-static dw_house open_house(bool apart, bool thorough)
+static dw_house open_house_with(bool apart, bool thorough, int32_t room_claim_ticks)
 {
     dw_scene *scene = dw_scene_create();
     dw_scene_room(scene, "west", 0, 4000, 4000, 2000);
@@ -44,6 +44,7 @@ static dw_house open_house(bool apart, bool thorough)
     rules.say_intentions = 1;
     rules.strategy.search_apart = apart ? 1 : 0;
     rules.strategy.thorough_agitation = thorough ? 1 : 0;
+    rules.strategy.room_claim_ticks = room_claim_ticks;
     rules.kinds[DW_KIND_GUARD].senses.eyes.range_mm = 300;
     dw_house house = dw_house_open_with(scene, &rules);
     dw_house_set_brain(&house, CAL, &dw_brain_caller);
@@ -56,6 +57,11 @@ static dw_house open_house(bool apart, bool thorough)
     }
     assert_int_equal(dw_house_explain(&house, ANN).room, GALLERY);
     return house;
+}
+
+static dw_house open_house(bool apart, bool thorough)
+{
+    return open_house_with(apart, thorough, 0);
 }
 
 /* The newest message is a claim of Ann's to `room`, said in this tick. */
@@ -116,6 +122,29 @@ static void a_guard_leaves_the_room_in_which_it_is_to_a_lower_bid(void **state)
     assert_int_equal(room_after(true, DELAY_TICKS + 2, &claim), GALLERY);
 }
 
+/* Cal takes the closet and says no more of it. Ann is done with the gallery after that claim. */
+static bool ann_takes_the_closet(int32_t room_claim_ticks)
+{
+    dw_house house = open_house_with(true, true, room_claim_ticks);
+    const dw_radio_message claim = {.kind = DW_RADIO_TAKES, .room = CLOSET};
+    dw_house_say(&house, &claim);
+    bool takes = false;
+    while (dw_house_wants(&house, ANN, "search")) {
+        assert_true(house.stage->world->tick < 60 * 240);
+        dw_stage_step(house.stage);
+        takes = takes || dw_house_explain(&house, ANN).room == CLOSET;
+    }
+    dw_house_close(&house);
+    return takes;
+}
+
+static void a_room_that_a_guard_took_is_its_own_for_room_claim_ticks(void **state)
+{
+    (void)state;
+    assert_true(ann_takes_the_closet(0));
+    assert_false(ann_takes_the_closet(36000));
+}
+
 static void a_guard_leaves_the_room_in_which_it_is_when_it_is_clear(void **state)
 {
     (void)state;
@@ -149,6 +178,7 @@ int main(void)
         cmocka_unit_test(a_guard_claims_the_room_in_which_it_is_and_repeats_that),
         cmocka_unit_test(a_guard_leaves_the_room_in_which_it_is_to_a_lower_bid),
         cmocka_unit_test(a_guard_leaves_the_room_in_which_it_is_when_it_is_clear),
+        cmocka_unit_test(a_room_that_a_guard_took_is_its_own_for_room_claim_ticks),
         cmocka_unit_test(a_guard_that_searches_apart_goes_on_in_all_adjoining_rooms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -276,6 +276,13 @@ void dw_team_radio_drop_claim(dw_team_radio *radio, uint8_t guard)
     }
 }
 
+/* For how long a door is its taker's, or with DW_NONE a room. */
+static uint32_t claim_holds_ticks(const dw_ruleset *rules, uint16_t door)
+{
+    const int32_t of_room = rules->strategy.room_claim_ticks;
+    return (uint32_t)(door == DW_NONE && of_room > 0 ? of_room : rules->claim_ticks);
+}
+
 bool dw_team_radio_is_taken(const dw_team_radio *radio, const dw_brain_setup *setup,
                             const dw_team_bid *bid)
 {
@@ -286,7 +293,7 @@ bool dw_team_radio_is_taken_beside(const dw_team_radio *radio, const dw_brain_se
                                    const dw_team_bid *bid, uint8_t beside)
 {
     const uint32_t delay = (uint32_t)setup->rules->radio_delay_ticks;
-    const uint32_t holds = (uint32_t)setup->rules->claim_ticks;
+    const uint32_t holds = claim_holds_ticks(setup->rules, bid->door);
     for (uint8_t i = 0; i < radio->claim_count; i++) {
         const dw_team_claim *claim = &radio->claims[i];
         if (claim->guard == beside || claim->tick + holds <= bid->tick ||
