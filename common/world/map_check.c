@@ -58,7 +58,8 @@ static dw_status check_counts(const dw_map *parts, dw_error *error)
                   {"lamp", parts->lamp_count, 0, DW_LAMPS_MAX},
                   {"switch", parts->switch_count, 0, DW_SWITCHES_MAX},
                   {"device", parts->device_count, 0, DW_DEVICES_MAX},
-                  {"area", parts->area_count, 0, DW_AREAS_MAX}};
+                  {"area", parts->area_count, 0, DW_AREAS_MAX},
+                  {"person", parts->person_count, 0, DW_PERSONS_MAX}};
     for (size_t i = 0; i < DW_COUNT_OF(counts); i++) {
         const dw_status status =
             check_count(counts[i].kind, counts[i].count, counts[i].low, counts[i].high, error);
@@ -145,21 +146,23 @@ static dw_status check_all_names(const dw_map *parts, dw_error *error)
         uint32_t count;
         size_t stride;
         bool blanks;
-    } lists[] = {{"room", parts->rooms ? parts->rooms->name : NULL, parts->room_count,
-                  sizeof(dw_room), false},
-                 {"door", parts->doors ? parts->doors->name : NULL, parts->door_count,
-                  sizeof(dw_door), false},
-                 {"guard", parts->guards ? parts->guards->name : NULL, parts->guard_count,
-                  sizeof(dw_guard_post), false},
-                 {"patrol", parts->patrols ? parts->patrols->name : NULL, parts->patrol_count,
-                  sizeof(dw_patrol), false},
-                 {"switch", parts->switches ? parts->switches->name : NULL, parts->switch_count,
-                  sizeof(dw_wall_switch), false},
-                 {"device", parts->devices ? parts->devices->name : NULL, parts->device_count,
-                  sizeof(dw_map_device), false},
-                 {"area", parts->areas ? parts->areas->name : NULL, parts->area_count,
-                  sizeof(dw_area), false},
-                 {"item", parts->items[0].name, parts->item_count, sizeof(dw_item_spot), true}};
+    } lists[] = {
+        {"room", parts->rooms ? parts->rooms->name : NULL, parts->room_count, sizeof(dw_room),
+         false},
+        {"door", parts->doors ? parts->doors->name : NULL, parts->door_count, sizeof(dw_door),
+         false},
+        {"guard", parts->guards ? parts->guards->name : NULL, parts->guard_count,
+         sizeof(dw_guard_post), false},
+        {"patrol", parts->patrols ? parts->patrols->name : NULL, parts->patrol_count,
+         sizeof(dw_patrol), false},
+        {"switch", parts->switches ? parts->switches->name : NULL, parts->switch_count,
+         sizeof(dw_wall_switch), false},
+        {"device", parts->devices ? parts->devices->name : NULL, parts->device_count,
+         sizeof(dw_map_device), false},
+        {"area", parts->areas ? parts->areas->name : NULL, parts->area_count, sizeof(dw_area),
+         false},
+        {"person", parts->persons[0].name, parts->person_count, sizeof(dw_person_spot), false},
+        {"item", parts->items[0].name, parts->item_count, sizeof(dw_item_spot), true}};
     for (size_t i = 0; i < DW_COUNT_OF(lists); i++) {
         const dw_status status = check_names(lists[i].kind, lists[i].names, lists[i].count,
                                              lists[i].stride, lists[i].blanks, error);

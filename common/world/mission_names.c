@@ -2,6 +2,7 @@
  * and the mission have. */
 #include "common/world/mission_reader.h"
 
+#include "common/base/check.h"
 #include "common/base/parse.h"
 
 #include <inttypes.h>
@@ -19,6 +20,8 @@ dw_status dw_mission_refuse(const dw_mission_reader *r, const char *format, ...)
     va_end(arguments);
     return dw_fail(r->error, DW_INVALID, "%s%s%.200s", r->at, r->at[0] != '\0' ? ": " : "", text);
 }
+
+enum { KNOWN_TEXT = 80 }; /* Of names that errors list. */
 
 /* Text from the file as it may stand in an error. */
 static const char *shown(const char *text)
@@ -82,17 +85,45 @@ dw_status dw_mission_check_keys(const dw_mission_reader *r, const json_t *json,
     return DW_OK;
 }
 
+/* Names that lie `stride` bytes apart, for errors. */
+typedef struct name_list {
+    const void *names;
+    size_t count, stride;
+} name_list;
+
+static const char *name_at(const name_list *list, size_t i)
+{
+    return (const char *)list->names + i * list->stride;
+}
+
+static dw_status refuse_name(const dw_mission_reader *r, const char *what, const char *name,
+                             const name_list *lists, size_t list_count)
+{
+    char known[KNOWN_TEXT] = "";
+    size_t length = 0;
+    for (size_t l = 0; l < list_count; l++) {
+        for (size_t i = 0; i < lists[l].count && length < sizeof known; i++) {
+            const int wrote = snprintf(known + length, sizeof known - length, "%s%s",
+                                       length > 0 ? ", " : "", name_at(&lists[l], i));
+            length += wrote > 0 ? (size_t)wrote : 0;
+        }
+    }
+    return dw_mission_refuse(r, "there is no %s \"%s\" (known: %s%s)", what, shown(name),
+                             length > 0 ? known : "none", length < sizeof known ? "" : " ...");
+}
+
 /* The index of `name` among `count` names that lie `stride` bytes apart. */
 static dw_status find_name(const dw_mission_reader *r, const char *what, const char *name,
                            const void *names, size_t count, size_t stride, uint16_t *out)
 {
+    const name_list list = {names, count, stride};
     for (size_t i = 0; i < count; i++) {
-        if (strcmp((const char *)names + i * stride, name) == 0) {
+        if (strcmp(name_at(&list, i), name) == 0) {
             *out = (uint16_t)i;
             return DW_OK;
         }
     }
-    return dw_mission_refuse(r, "there is no %s \"%s\"", what, shown(name));
+    return refuse_name(r, what, name, &list, 1);
 }
 
 static dw_status find_place(const dw_mission_reader *r, const char *name, dw_rect *out)
@@ -108,13 +139,16 @@ static dw_status find_place(const dw_mission_reader *r, const char *name, dw_rec
             return DW_OK;
         }
     }
-    uint16_t room = 0;
-    const dw_status status = find_name(r, "room or area", name, map->rooms->name, map->room_count,
-                                       sizeof *map->rooms, &room);
-    if (status == DW_OK) {
-        *out = map->rooms[room].area;
+    for (uint32_t i = 0; i < map->room_count; i++) {
+        if (strcmp(map->rooms[i].name, name) == 0) {
+            *out = map->rooms[i].area;
+            return DW_OK;
+        }
     }
-    return status;
+    const name_list lists[2] = {
+        {map->area_count > 0 ? map->areas->name : NULL, map->area_count, sizeof *map->areas},
+        {map->rooms->name, map->room_count, sizeof *map->rooms}};
+    return refuse_name(r, "room or area", name, lists, DW_COUNT_OF(lists));
 }
 
 /* Among the guards that come later; a new one is added. */

@@ -4,6 +4,25 @@
 
 #include <stdio.h>
 
+/* By bit. */
+static const char *const named_words[] = {
+    "an item",  "a device",  "a place",  "a part",  "a door",    "a room", "a guard",
+    "a person", "a segment", "a number", "seconds", "a speaker", "a text", "\"won\" or \"lost\""};
+_Static_assert(DW_NAMES_SEGMENT == 1 << 8 && DW_NAMES_OUTCOME == 1 << 13, "in that order");
+
+/* Says what the kind names, in its order. */
+static dw_status refuse_count(const dw_mission_reader *r, const dw_mission_word *kind)
+{
+    char text[96] = "nothing";
+    size_t length = 0;
+    for (uint32_t left = kind->names; left != 0; left &= left - 1) {
+        const int wrote = snprintf(text + length, sizeof text - length, "%s%s",
+                                   length > 0 ? ", " : "", named_words[__builtin_ctz(left)]);
+        length += wrote > 0 ? (size_t)wrote : 0;
+    }
+    return dw_mission_refuse(r, "\"%s\" takes: %s", kind->word, text);
+}
+
 /* [word, what its kind names ...] */
 static dw_status read_call(dw_mission_reader *r, const char *what, const json_t *json,
                            const dw_mission_word *words, uint32_t count, uint8_t *kind,
@@ -19,11 +38,11 @@ static dw_status read_call(dw_mission_reader *r, const char *what, const json_t 
          left &= left - 1) {
         const json_t *value = json_array_get(json, at++);
         status = value == NULL
-                     ? dw_mission_refuse(r, "\"%s\" needs more than that", words[*kind].word)
+                     ? refuse_count(r, &words[*kind])
                      : dw_mission_read_named(r, words[*kind].word, left & -left, value, named);
     }
     if (status == DW_OK && json_array_size(json) > at) {
-        return dw_mission_refuse(r, "\"%s\" needs less than that", words[*kind].word);
+        return refuse_count(r, &words[*kind]);
     }
     return status;
 }

@@ -81,6 +81,7 @@ static void heads_that_are_wrong_are_refused(void **state)
     expect_refused("[" TAKE "], \"score\": {\"wun\": 1}", "score: there is no key \"wun\"");
     expect_refused("[" TAKE "], \"briefing\": [7]",
                    "briefing, line 1: text: must be text of 1 to 127 bytes");
+    expect_refused("[" TAKE "], \"start\": 7", "start: must be a name");
     expect_refused("[]", "parts: the list is empty");
     expect_refused("7", "parts: must be a list");
 }
@@ -93,19 +94,21 @@ static void parts_that_are_wrong_are_refused(void **state)
                    "part \"a\": there is no kind of part (do) \"steal\"");
     expect_refused("[{\"id\": \"a\", \"do\": \"take\", \"text\": \"x\"}]",
                    "part \"a\": item: is missing, and \"take\" needs it");
-    expect_refused("[{\"id\": \"a\", \"do\": \"take\", \"text\": \"x\", \"item\": \"silver\"}]",
-                   "part \"a\": there is no item \"silver\"");
-    expect_refused("[{\"id\": \"a\", \"do\": \"reach\", \"text\": \"x\", \"to\": \"attic\"}]",
-                   "part \"a\": there is no room or area \"attic\"");
+    expect_refused(
+        "[{\"id\": \"a\", \"do\": \"take\", \"text\": \"x\", \"item\": \"silver\"}]",
+        "part \"a\": there is no item \"silver\" (known: gold, letter, map, vault key, star)");
+    expect_refused(
+        "[{\"id\": \"a\", \"do\": \"reach\", \"text\": \"x\", \"to\": \"attic\"}]",
+        "part \"a\": there is no room or area \"attic\" (known: corner, hall, study, vault)");
     expect_refused("[{\"id\": \"a\", \"do\": \"use\", \"text\": \"x\", \"device\": \"phone\"}]",
-                   "part \"a\": there is no device \"phone\"");
+                   "part \"a\": there is no device \"phone\" (known: terminal, safe, bell)");
     expect_refused("[{\"id\": \"a\", \"do\": \"survive\", \"text\": \"x\", \"seconds\": 0}]",
                    "part \"a\": seconds: must be a whole number from 1 to 86400");
     expect_refused("[{\"id\": \"a\", \"do\": \"take\", \"text\": \"x\", \"item\": \"gold\", "
                    "\"to\": \"exit\"}]",
                    "part \"a\": to: \"take\" does not need it");
     expect_refused("[" TAKE ", " TAKE "]", "part 2: id: another part is called \"a\"");
-    expect_refused("[" CARRY "]", "part \"b\": there is no part \"a\"");
+    expect_refused("[" CARRY "]", "part \"b\": there is no part \"a\" (known: b)");
 }
 
 static void missions_that_cannot_be_won_are_refused(void **state)
@@ -167,7 +170,8 @@ static void a_start_has_room_for_all_players(void **state)
     }
     assert_false(dw_vec_equal(mission.spawns[0], mission.spawns[1]));
     expect_refused("[" TAKE "], \"start\": \"corner\"", "start: it has room for 1 of 2 players");
-    expect_refused("[" TAKE "], \"start\": \"attic\"", "there is no room or area \"attic\"");
+    expect_refused("[" TAKE "], \"start\": \"attic\"",
+                   "there is no room or area \"attic\" (known: corner, hall, study, vault)");
 }
 
 static void people_are_named_by_parts(void **state)
@@ -177,7 +181,7 @@ static void people_are_named_by_parts(void **state)
                    "part \"a\": person: is missing, and \"escort\" needs it");
     expect_refused("[{\"id\": \"a\", \"do\": \"escort\", \"text\": \"x\", \"to\": \"exit\", "
                    "\"person\": \"ann\"}]",
-                   "part \"a\": there is no person \"ann\"");
+                   "part \"a\": there is no person \"ann\" (known: none)");
 }
 
 static void triggers_that_are_wrong_are_refused(void **state)
@@ -189,11 +193,23 @@ static void triggers_that_are_wrong_are_refused(void **state)
                    "trigger 1: \"alarm\": must be from 1 to 3");
     expect_refused(ON("[\"count\", 2]", "[[\"alarm\", 1]]"),
                    "trigger 1: \"count\": must be from 1 to 1");
-    expect_refused(ON("[\"take\"]", "[[\"alarm\", 1]]"),
-                   "trigger 1: \"take\" needs more than that");
+    expect_refused(ON("[\"take\"]", "[[\"alarm\", 1]]"), "trigger 1: \"take\" takes: an item");
     expect_refused(ON("[\"detected\", 1]", "[[\"alarm\", 1]]"),
-                   "trigger 1: \"detected\" needs less than that");
+                   "trigger 1: \"detected\" takes: nothing");
     expect_refused(ON("[\"detected\"]", "[]"), "trigger 1: do: the list is empty");
+    expect_refused(ON("\"detected\"", "[[\"alarm\", 1]]"),
+                   "trigger 1: trigger (on): must be a list such as [\"enter\", ...]");
+    expect_refused(ON("[\"take\", 7]", "[[\"alarm\", 1]]"), "trigger 1: take: must be a name");
+    expect_refused(ON("[\"spotted\"]", "[[\"alarm\", 1]]"),
+                   "trigger 1: \"spotted\" takes: a person");
+    expect_refused(ON("[\"spotted\", \"ann\"]", "[[\"alarm\", 1]]"),
+                   "trigger 1: there is no person \"ann\" (known: none)");
+    expect_refused(ON("[\"detected\"]", "[[\"talk\", \"\", \"Hello\"]]"),
+                   "trigger 1: speaker: must be text of 1 to 31 bytes");
+    expect_refused(ON("[\"detected\"]", "[[\"talk\", \"Ann\", 7]]"),
+                   "trigger 1: text: must be text of 1 to 127 bytes");
+    expect_refused(ON("[\"detected\"]", "[[\"talk\", \"Ann\"]]"),
+                   "trigger 1: \"talk\" takes: a speaker, a text");
     expect_refused(ON("[\"detected\"]", "[[\"lock\", \"door\"]]"),
                    "trigger 1: \"lock\": door \"door\" has no lock");
     expect_refused(ON("[\"detected\"]", "[[\"bell\", \"safe\"]]"),
@@ -201,11 +217,11 @@ static void triggers_that_are_wrong_are_refused(void **state)
     expect_refused(ON("[\"detected\"]", "[[\"explode\"]]"),
                    "trigger 1: there is no action (do) \"explode\"");
     expect_refused(ON("[\"detected\"]", "[[\"open\", \"gate\"]]"),
-                   "trigger 1: there is no door \"gate\"");
+                   "trigger 1: there is no door \"gate\" (known: door, vault-door)");
     expect_refused(ON("[\"detected\"]", "[[\"spawn\", \"zed\"]]"),
-                   "trigger 1: there is no guard \"zed\"");
+                   "trigger 1: there is no guard \"zed\" (known: ann, bob)");
     expect_refused(ON("[\"detected\"]", "[[\"complete\", \"q\"]]"),
-                   "trigger 1: there is no part \"q\"");
+                   "trigger 1: there is no part \"q\" (known: a)");
     expect_refused(ON("[\"detected\"]", "[[\"end\", \"drawn\"]]"),
                    "trigger 1: end: must be \"won\" or \"lost\"");
     expect_refused(ON("[\"detected\"]", "[[\"light\", \"hall\", 101]]"),

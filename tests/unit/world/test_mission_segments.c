@@ -110,7 +110,7 @@ static void segments_that_are_wrong_are_refused(void **state)
                  "segment \"hello\": speaker: must be text of 1 to 31 bytes");
     refuse("[{\"id\": \"hello\", " LINES "}]",
            "\"triggers\": [{\"on\": [\"time\", 1], \"do\": [[\"converse\", \"bye\"]]}]",
-           "trigger 1: there is no segment \"bye\"");
+           "trigger 1: there is no segment \"bye\" (known: hello)");
 }
 
 static void options_that_are_wrong_are_refused(void **state)
@@ -130,7 +130,7 @@ static void options_that_are_wrong_are_refused(void **state)
                  "segment \"hello\", option 2: do: the list is empty");
     refuse_hello(LINES ", \"options\": [" YES
                        ", {\"text\": \"No\", \"do\": [[\"converse\", \"bye\"]]}]",
-                 "segment \"hello\", option 2: there is no segment \"bye\"");
+                 "segment \"hello\", option 2: there is no segment \"bye\" (known: hello)");
     refuse_hello(LINES ", \"options\": [" YES ", {\"text\": \"No\", \"then\": 1}]",
                  "segment \"hello\", option 2: there is no key \"then\"");
     refuse_hello(LINES ", \"seconds\": 10", "segment \"hello\": seconds: there are no options");
