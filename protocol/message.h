@@ -319,6 +319,12 @@ typedef struct dw_mission_notice {
     char text[DW_MISSION_TEXT_SIZE];
 } dw_mission_notice;
 
+/* Who a person is that players lead; sent once the client sees the person. */
+typedef struct dw_mission_person {
+    uint8_t slot; /* Of its body; one that no player has. */
+    char name[DW_NAME_SIZE];
+} dw_mission_person;
+
 /* An option of a question, and who has chosen it so far. */
 typedef struct dw_question_row {
     uint16_t slots; /* Bit s: the player in slot s. */
@@ -407,6 +413,7 @@ typedef struct dw_message {
         dw_parts_told mission_state;
         dw_mission_notice mission_notice;
         dw_mission_question mission_question;
+        dw_mission_person mission_person;
         dw_mission_result mission_result;
         dw_choices choices;
         dw_found_item found_item;

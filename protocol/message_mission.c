@@ -152,6 +152,13 @@ DW_LIST_FUNCTIONS(static void encode_state, static void decode_state, mission_st
     X(TEXT, ->text, 1, DW_MISSION_TEXT_SIZE - 1)
 DW_MESSAGE_FUNCTIONS(mission_notice, DW_MESSAGE_MISSION_NOTICE, NOTICE_FIELDS, DW_ALWAYS_VALID)
 
+/* [64, slot, name] */
+
+#define PERSON_FIELDS(X)                                                                           \
+    X(NUMBER, ->slot, DW_INTRUDERS_MAX - DW_PERSONS_MAX, DW_INTRUDERS_MAX - 1)                     \
+    X(TEXT, ->name, 1, DW_NAME_SIZE - 1)
+DW_MESSAGE_FUNCTIONS(mission_person, DW_MESSAGE_MISSION_PERSON, PERSON_FIELDS, DW_ALWAYS_VALID)
+
 /* [62, number, chosen, end tick, speaker, text, slots, option, ...] */
 
 #define QUESTION_FIELDS(X)                                                                         \
@@ -238,6 +245,8 @@ const dw_codec *dw_codec_of_mission(int type)
         {DW_MESSAGE_MISSION_QUESTION, DW_CHANNEL_CONTROL, false, DW_MISSION_QUESTION_ELEMENTS,
          DW_MISSION_QUESTION_ELEMENTS + DW_QUESTION_ROW_ELEMENTS * DW_OPTIONS_MAX, encode_question,
          decode_question},
+        {DW_MESSAGE_MISSION_PERSON, DW_CHANNEL_CONTROL, false, DW_MISSION_PERSON_ELEMENTS,
+         DW_MISSION_PERSON_ELEMENTS, encode_mission_person, decode_mission_person},
     };
     for (size_t i = 0; i < DW_COUNT_OF(codecs); i++) {
         if ((int)codecs[i].type == type) {

@@ -95,7 +95,8 @@ typedef enum dw_message_type {
     DW_MESSAGE_MISSION_RESULT = 60,
     DW_MESSAGE_CHOICES = 61,
     DW_MESSAGE_MISSION_QUESTION = 62,
-    DW_MESSAGE_FOUND_ITEM = 63
+    DW_MESSAGE_FOUND_ITEM = 63,
+    DW_MESSAGE_MISSION_PERSON = 64
 } dw_message_type;
 
 /* Why a join is refused or a client is sent away; the second text is for people. */

@@ -373,6 +373,7 @@ static bool in_order(const dw_client *client, dw_message_type type)
     case DW_MESSAGE_MISSION_NOTICE:
     case DW_MESSAGE_MISSION_RESULT:
     case DW_MESSAGE_MISSION_QUESTION:
+    case DW_MESSAGE_MISSION_PERSON:
     case DW_MESSAGE_CHOICES:
     case DW_MESSAGE_FOUND_ITEM:
         return !joining;
@@ -426,6 +427,7 @@ static void take_message(dw_client *client, const dw_message *message, uint64_t 
     case DW_MESSAGE_MISSION_NOTICE:
     case DW_MESSAGE_MISSION_RESULT:
     case DW_MESSAGE_MISSION_QUESTION:
+    case DW_MESSAGE_MISSION_PERSON:
         refuse_unless(client, dw_client_mission_take(&client->mission, message, client->map),
                       "a part of the mission names something that the map does not have");
         break;

@@ -22,7 +22,7 @@ static bool devices_fit(dw_device_set devices, const dw_map *map)
 bool dw_client_mission_is_about(dw_message_type type)
 {
     return (type >= DW_MESSAGE_MISSION && type <= DW_MESSAGE_MISSION_RESULT) ||
-           type == DW_MESSAGE_MISSION_QUESTION;
+           type == DW_MESSAGE_MISSION_QUESTION || type == DW_MESSAGE_MISSION_PERSON;
 }
 
 bool dw_mission_fits(const dw_client_mission *mission, const dw_map *map)
@@ -76,6 +76,10 @@ bool dw_client_mission_take(dw_client_mission *mission, const dw_message *messag
         }
         take_state(mission, &message->as.mission_state);
         break;
+    case DW_MESSAGE_MISSION_PERSON:
+        mission->persons[DW_INTRUDERS_MAX - 1 - message->as.mission_person.slot] =
+            message->as.mission_person;
+        break;
     case DW_MESSAGE_MISSION_NOTICE:
         mission->notices[mission->notices_told++ % DW_CLIENT_NOTICES_MAX] =
             message->as.mission_notice;
@@ -108,6 +112,12 @@ uint8_t dw_mission_answer_of(const dw_client_mission *mission, uint8_t slot)
         }
     }
     return 0;
+}
+
+const char *dw_mission_person_name(const dw_client_mission *mission, uint8_t slot)
+{
+    const uint32_t index = DW_INTRUDERS_MAX - 1U - slot;
+    return mission != NULL && index < DW_PERSONS_MAX ? mission->persons[index].name : "";
 }
 
 bool dw_mission_wants_item(const dw_client_mission *mission, uint16_t item)

@@ -1,7 +1,7 @@
 /* mission.h - what this client knows of the mission of its match: the briefing, the parts and their
  * progress, the newest lines and the question of the mission, and the result of the last round.
- * Owns: a copy of what the server told (PROTOCOL.md, messages 56 to 60 and 62). Hidden parts are
- * not in it: the server tells a part when it opens. Players and spectators know the same. No
+ * Owns: a copy of what the server told (PROTOCOL.md, messages 56 to 60, 62 and 64). Hidden parts
+ * are not in it: the server tells a part when it opens. Players and spectators know the same. No
  * drawing, no allocation. */
 #ifndef DW_CLIENT_CORE_MISSION_H
 #define DW_CLIENT_CORE_MISSION_H
@@ -23,7 +23,9 @@ typedef struct dw_client_mission {
     uint32_t notices_told;               /* How many since the mission was told. */
     dw_mission_notice notices[DW_CLIENT_NOTICES_MAX]; /* See dw_mission_notice_at. */
     dw_mission_question question; /* The newest one, open or decided; `number` 0: none. */
-    dw_mission_result result;     /* Of the last round; `round` 0: none has ended. */
+    dw_mission_person persons[DW_PERSONS_MAX]; /* From the last slot on; with empty names, unless
+                                                  the client has seen them. */
+    dw_mission_result result;                  /* Of the last round; `round` 0: none has ended. */
 } dw_client_mission;
 
 /* Stores a message of the mission. False when it names an item or a device that the map does not
@@ -74,6 +76,9 @@ static inline bool dw_slot_is_person(const dw_map *map, uint8_t slot)
 {
     return slot != DW_SLOT_NONE && slot >= map->intruders_max;
 }
+
+/* The name of the person in that slot; empty when it is not known, or `mission` is NULL. */
+const char *dw_mission_person_name(const dw_client_mission *mission, uint8_t slot);
 
 /* Where players have to go for an open part, for pointers and bots. */
 typedef enum dw_mission_aim_kind {

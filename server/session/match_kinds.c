@@ -1,8 +1,10 @@
-/* match_kinds.c - what kind of body each guard is, for clients (message 47). A client is told it
- * with the first snapshot that shows it the guard, and of guards that are not as the welcome says.
- */
+/* match_kinds.c - what kind of body each guard is, for clients (message 47), and which person of
+ * the mission a body is (message 64). A client is told it with the first snapshot that shows it the
+ * body, and of guards only when they are not as the welcome says. */
 #include "common/base/check.h"
 #include "server/session/match_state.h"
+
+#include <stdio.h>
 
 /* The kind differs from what a client takes every guard for: the public fields of kind `guard`,
  * which the welcome told, and the defaults of the shown ones. */
@@ -46,9 +48,29 @@ static uint16_t guard_of(const dw_match *match, uint32_t index, uint8_t body)
     return g;
 }
 
+static void send_persons(dw_match *match, dw_connection *connection, const dw_snapshot *shown)
+{
+    const dw_map *map = match->config.map;
+    for (uint32_t i = 0; i < shown->body_count && map->person_count > 0; i++) {
+        const dw_snapshot_body *row = &shown->bodies[i];
+        const uint32_t person = DW_INTRUDERS_MAX - 1U - row->slot;
+        if (row->role != DW_ROLE_INTRUDER || row->slot < map->intruders_max ||
+            person >= map->person_count || (connection->persons_told >> row->slot & 1) != 0) {
+            continue;
+        }
+        dw_message message = {.type = DW_MESSAGE_MISSION_PERSON,
+                              .as.mission_person = {.slot = row->slot}};
+        (void)snprintf(message.as.mission_person.name, sizeof message.as.mission_person.name, "%s",
+                       map->persons[person].name);
+        connection->persons_told |= UINT32_C(1) << row->slot;
+        match->config.send(match->config.send_context, &connection->tag, 1, &message);
+    }
+}
+
 void dw_match_send_kinds(dw_match *match, uint32_t index, dw_connection *connection,
                          const dw_snapshot *shown)
 {
+    send_persons(match, connection, shown);
     for (uint32_t i = 0;
          i < shown->body_count && (match->other_kinds & ~connection->kinds_told) != 0; i++) {
         const dw_snapshot_body *row = &shown->bodies[i];

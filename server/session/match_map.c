@@ -154,6 +154,7 @@ static void send_change(dw_match *match, dw_connection *connection, uint32_t las
     connection->ack_floor = last_tick + 1;
     connection->full_tick = 0;
     connection->kinds_told = 0;
+    connection->persons_told = 0;
     dw_send_rate_reset(&connection->rate);
     if (!connection->connected) {
         return;

@@ -59,6 +59,7 @@ typedef struct dw_connection {
     dw_send_rate rate; /* On which of its turns the client is sent a snapshot. */
     uint32_t may_call_tick; /* From then on this client may call a vote. */
     uint64_t kinds_told;    /* Bit g: the client knows what kind of body guard g is. */
+    uint32_t persons_told;  /* Bit s: and which person of the mission has the body in slot s. */
     dw_signal_rest signals; /* When the last sign and the last ping were taken. */
     DW_FIELDS_MEMBERS(DW_CONNECTION_FIELDS)
 } dw_connection;

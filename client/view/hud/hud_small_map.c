@@ -45,13 +45,16 @@ static void draw_dot(const dw_pen *pen, const small_map *small, double x, double
     dw_canvas_disc(pen->canvas, cx, cy, radius * pen->ui, colour);
 }
 
-static void draw_bodies(const dw_pen *pen, const small_map *small, const dw_drawn_world *world)
+static void draw_bodies(const dw_pen *pen, const small_map *small, const dw_hud_view *view)
 {
+    const dw_drawn_world *world = view->world;
     for (uint32_t i = 0; i < world->body_count; i++) {
         const dw_drawn_body *body = &world->bodies[i];
         const bool guard = body->role == DW_ROLE_GUARD;
         draw_dot(pen, small, body->x, body->y, guard ? 2.6F : 3.0F,
-                 guard ? dw_palette_mood(body->mood) : dw_palette_slot(body->slot));
+                 guard                                      ? dw_palette_mood(body->mood)
+                 : dw_slot_is_person(view->map, body->slot) ? dw_palette(DW_TINT_PERSON)
+                                                            : dw_palette_slot(body->slot));
     }
     if (world->has_own) {
         draw_dot(pen, small, world->own_x, world->own_y, 3.6F, dw_palette_slot(world->own_slot));
@@ -124,6 +127,6 @@ void dw_hud_draw_small_map(const dw_pen *pen, const dw_hud_view *view)
                        dw_palette(open ? DW_TINT_KEY : DW_TINT_LEAF_WOOD));
     }
     draw_goals(pen, &small, view);
-    draw_bodies(pen, &small, view->world);
+    draw_bodies(pen, &small, view);
     draw_view(pen, &small, view->camera, bounds);
 }

@@ -208,7 +208,8 @@ static void radio(dw_feed *feed, const dw_client_event *event, const dw_map *map
 }
 
 void dw_feed_event(dw_feed *feed, const dw_client_event *event, const dw_map *map,
-                   const dw_round *round, uint8_t own_slot, double now)
+                   const dw_round *round, const dw_client_mission *mission, uint8_t own_slot,
+                   double now)
 {
     switch (event->kind) {
     case DW_CLIENT_EVENT_BARK:
@@ -225,8 +226,10 @@ void dw_feed_event(dw_feed *feed, const dw_client_event *event, const dw_map *ma
         break;
     case DW_CLIENT_EVENT_CAUGHT: {
         const bool own = event->a == own_slot;
+        const char *person = dw_mission_person_name(mission, (uint8_t)event->a);
         say(feed, DW_TONE_BAD, now, own ? DW_SAY_OWN_CAUGHT : DW_SAY_OTHER_CAUGHT,
-            DW_S(dw_round_name_or(round, (uint8_t)event->a, dw_say(DW_SAY_SOMEBODY))));
+            DW_S(dw_round_name_or(round, (uint8_t)event->a,
+                                  person[0] != '\0' ? person : dw_say(DW_SAY_SOMEBODY))));
         if (own) {
             dw_feed_notice(feed, DW_TONE_BAD, now, dw_say(DW_SAY_CAUGHT_WATCH_TEAM));
         }

@@ -4,6 +4,7 @@
 #ifndef DW_VIEW_FEED_H
 #define DW_VIEW_FEED_H
 
+#include "client/core/mission.h"
 #include "common/world/map.h"
 #include "common/world/sign.h"
 #include "protocol/message.h"
@@ -56,9 +57,11 @@ typedef struct dw_feed {
 
 void dw_feed_reset(dw_feed *feed); /* At the start of a round: chat stays. */
 
-/* Adds what an event means to this client. `own_slot` may be DW_SLOT_NONE; `round` may be NULL. */
+/* Adds what an event means to this client. `own_slot` may be DW_SLOT_NONE; `round` and `mission`
+ * may be NULL. */
 void dw_feed_event(dw_feed *feed, const dw_client_event *event, const dw_map *map,
-                   const dw_round *round, uint8_t own_slot, double now);
+                   const dw_round *round, const dw_client_mission *mission, uint8_t own_slot,
+                   double now);
 /* That the guard of that look has detected this person, and whether lamps or a torch helped it. */
 void dw_feed_detected(dw_feed *feed, const char *kind, dw_kind_look look, bool lit, double now);
 void dw_feed_chat(dw_feed *feed, const dw_chat_line *line, double now);

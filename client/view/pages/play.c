@@ -200,7 +200,8 @@ static void take_events(dw_play *play, dw_client *client, const dw_listener_view
                                 &play->flights, seconds);
         }
         dw_play_sound_event(&play->sound, sounds, &event, play->drawn);
-        dw_feed_event(&play->feed, &event, map, dw_client_round(client), own_slot, seconds);
+        dw_feed_event(&play->feed, &event, map, dw_client_round(client), play->mission, own_slot,
+                      seconds);
         if (event.kind == DW_CLIENT_EVENT_DETECTED) {
             dw_detected_say(&play->feed, client, &play->world, (uint8_t)event.a, seconds);
         }
@@ -372,7 +373,8 @@ static void draw_hud(dw_play *play, const dw_pen *pen, const dw_map *map,
 {
     char followed[64];
     const dw_round *round = dw_client_round(frame->client);
-    dw_spectator_followed(&play->spectator, &play->world, round, followed, sizeof followed);
+    dw_spectator_followed(&play->spectator, &play->world, round, play->mission, followed,
+                          sizeof followed);
     const dw_minds_view minds = view_minds(play, map, frame);
     const float feed_top = (float)pen->canvas->height - 150.0F * pen->ui;
     bool crowded = false; /* The column needs the room below it: the feed goes beside it. */

@@ -110,7 +110,8 @@ void dw_spectator_update(dw_spectator *spectator, dw_camera *camera, const dw_dr
 }
 
 void dw_spectator_followed(const dw_spectator *spectator, const dw_drawn_world *world,
-                           const dw_round *round, char *out, size_t size)
+                           const dw_round *round, const dw_client_mission *mission, char *out,
+                           size_t size)
 {
     const dw_drawn_body *body = dw_drawn_body_find(world, spectator->followed_id);
     out[0] = '\0';
@@ -118,7 +119,9 @@ void dw_spectator_followed(const dw_spectator *spectator, const dw_drawn_world *
         return;
     }
     if (body->role == DW_ROLE_INTRUDER) {
-        (void)snprintf(out, size, "%s", dw_round_name(round, body->slot));
+        (void)snprintf(
+            out, size, "%s",
+            dw_round_name_or(round, body->slot, dw_mission_person_name(mission, body->slot)));
         return;
     }
     uint32_t number = 1;

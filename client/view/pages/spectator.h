@@ -35,8 +35,10 @@ void dw_spectator_drag(dw_spectator *spectator, dw_camera *camera, float dx, flo
 void dw_spectator_update(dw_spectator *spectator, dw_camera *camera, const dw_drawn_world *world,
                          const dw_controls *controls, double step_s);
 
-/* "guard 3", or a player's name; "" for the free camera. */
+/* "guard 3", or the name of a player or of a person of the mission (which may be NULL); "" for the
+ * free camera. */
 void dw_spectator_followed(const dw_spectator *spectator, const dw_drawn_world *world,
-                           const dw_round *round, char *out, size_t size);
+                           const dw_round *round, const dw_client_mission *mission, char *out,
+                           size_t size);
 
 #endif

@@ -61,6 +61,28 @@ void dw_draw_intruder_token(dw_canvas *canvas, const dw_token *token, dw_colour 
     }
 }
 
+/* A person that players lead: bare-headed, in light clothes, in a broken ring. */
+static void draw_person_token(dw_canvas *canvas, const dw_token *token, uint8_t flags)
+{
+    const dw_colour colour = dw_palette(DW_TINT_PERSON);
+    dw_token crouched = *token;
+    crouched.size *= (flags & DW_BODY_CROUCHING) != 0 ? 0.80F : 1.0F;
+    const dw_token_frame t = dw_token_frame_of(canvas, &crouched);
+    dw_token_shadow(&t, 0.42F);
+    dw_token_nose(&t, 0.40F, 0.62F, 0.14F, colour);
+    dw_token_patch(&t, 0.0F, 0.0F, 0.47F, dw_colour_scale(colour, 0.20F));
+    for (int i = 0; i < 6; i++) {
+        dw_canvas_arc(
+            canvas,
+            (dw_arc){t.x, t.y, t.size * 0.43F, fmaxf(t.size * 0.08F, 1.3F), (float)i / 6.0F, 0.11F},
+            dw_colour_fade(colour, t.alpha));
+    }
+    dw_token_limb(&t, (dw_segment){-0.05F, -0.21F, -0.05F, 0.21F}, 0.28F,
+                  dw_palette(DW_TINT_APRON));
+    dw_token_patch(&t, 0.02F, 0.0F, 0.185F, dw_palette(DW_TINT_SKIN));
+    dw_token_patch(&t, -0.04F, 0.0F, 0.180F, dw_palette(DW_TINT_HAIR));
+}
+
 /* An eye that opens with the meter, in a pill over the guard, with the level as a bar. */
 static void draw_meter(const dw_pen *pen, const dw_bodies_view *view, const dw_drawn_body *guard,
                        float x, float y, float size)
@@ -250,6 +272,10 @@ static void draw_body(const dw_pen *pen, const dw_bodies_view *view, name_places
         }
         draw_guard(pen, view, body, &token);
         draw_mood_sign(pen, view, body, x, y, size);
+    } else if (dw_slot_is_person(view->map, body->slot)) {
+        draw_person_token(pen->canvas, &token, body->flags);
+        draw_name(pen, places, dw_mission_person_name(view->mission, body->slot), &token,
+                  dw_palette(DW_TINT_PERSON));
     } else {
         const dw_colour colour = dw_palette_slot(body->slot);
         dw_draw_intruder_token(pen->canvas, &token, colour, body->flags);

@@ -4,6 +4,7 @@
  * as its body, shows the colour of its mood, a sign above when it is not calm, listens or sleeps,
  * and its detection meter around it. An intruder has a hood and the colour of its slot. It is small
  * when it crouches, leaves streaks when it sprints, and carries a glowing page with the objective.
+ * A person that players lead has no hood, and a broken ring in a colour that no player has.
  * Cost: a few thousand pixels a body. */
 #ifndef DW_VIEW_DRAW_BODIES_H
 #define DW_VIEW_DRAW_BODIES_H
@@ -16,7 +17,9 @@
 typedef struct dw_bodies_view {
     const dw_drawn_world *world;
     const dw_ruleset *rules;
-    const dw_round *round; /* For names; may be NULL. */
+    const dw_map *map;
+    const dw_round *round;            /* For names; may be NULL. */
+    const dw_client_mission *mission; /* Likewise, of persons. */
     const dw_camera *camera;
     double seconds;
     uint8_t followed_id; /* Body with a marker around it, 0 = none. */

@@ -308,7 +308,9 @@ dw_status dw_scene_draw(dw_scene *scene, const dw_pen *pen, const dw_scene_view 
     }
     const dw_bodies_view bodies = {.world = world,
                                    .rules = view->rules,
+                                   .map = scene->map,
                                    .round = view->round,
+                                   .mission = view->mission,
                                    .camera = &camera,
                                    .seconds = view->seconds,
                                    .followed_id = view->followed_id,

@@ -80,6 +80,7 @@
     X(OWN_LIGHT, 0xffffb060) /* The light around the own body. */                                  \
     X(LIVERY, 0xff2a2630)    /* Servants: shoulders, */                                            \
     X(APRON, 0xffe9ebef)                                                                           \
+    X(PERSON, 0xffefe0c2) /* Whom players lead. */                                                 \
     X(SKIN, 0xffc99b78)                                                                            \
     X(HAIR, 0xff4a3423)                                                                            \
     X(DOG, 0xffb07a42)                                                                             \

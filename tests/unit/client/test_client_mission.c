@@ -103,6 +103,22 @@ static void items_of_open_parts_are_wanted(void **state)
     assert_false(dw_mission_wants_item(&mission, 0));
 }
 
+static void persons_are_known_by_slot_until_the_mission_is_told_anew(void **state)
+{
+    (void)state;
+    assert_string_equal(dw_mission_person_name(&mission, 15), "");
+    const dw_message told = {.type = DW_MESSAGE_MISSION_PERSON,
+                             .as.mission_person = {.slot = 15, .name = "Curator"}};
+    assert_true(dw_client_mission_take(&mission, &told, NULL));
+    assert_string_equal(dw_mission_person_name(&mission, 15), "Curator");
+    assert_string_equal(dw_mission_person_name(&mission, 14), "");
+    assert_string_equal(dw_mission_person_name(&mission, 0), "");
+    assert_string_equal(dw_mission_person_name(&mission, DW_SLOT_NONE), "");
+    assert_string_equal(dw_mission_person_name(NULL, 15), "");
+    take_brief();
+    assert_string_equal(dw_mission_person_name(&mission, 15), "");
+}
+
 static void newest_notices_are_kept(void **state)
 {
     (void)state;
@@ -178,6 +194,7 @@ int main(void)
         cmocka_unit_test_setup(state_cuts_the_parts_and_a_mission_forgets_all, begin),
         cmocka_unit_test_setup(progress_goes_on_between_two_messages, begin),
         cmocka_unit_test_setup(items_of_open_parts_are_wanted, begin),
+        cmocka_unit_test_setup(persons_are_known_by_slot_until_the_mission_is_told_anew, begin),
         cmocka_unit_test_setup(newest_notices_are_kept, begin),
         cmocka_unit_test_setup(aim_of_a_part_follows_its_item, begin),
         cmocka_unit_test_setup(part_with_a_thing_that_the_map_lacks_is_refused, begin),

@@ -99,6 +99,9 @@ static dw_message message_of(dw_message_type type)
         message.as.mission_question.rows[0] = (dw_question_row){.text = "Yes"};
         message.as.mission_question.rows[1] = (dw_question_row){.text = "No"};
         break;
+    case DW_MESSAGE_MISSION_PERSON:
+        message.as.mission_person = (dw_mission_person){.slot = 15, .name = "Curator"};
+        break;
     case DW_MESSAGE_MISSION_RESULT:
         message.as.mission_result = (dw_mission_result){.round = 1, .outcome = DW_OUTCOME_WON};
         break;
@@ -134,6 +137,7 @@ static void each_message_has_its_time(void **state)
         {DW_MESSAGE_CHOICES, "nyyn"},        {DW_MESSAGE_MISSION_PART, "nyyn"},
         {DW_MESSAGE_MISSION_STATE, "nyyn"},  {DW_MESSAGE_MISSION_NOTICE, "nyyn"},
         {DW_MESSAGE_MISSION_RESULT, "nyyn"}, {DW_MESSAGE_MISSION_QUESTION, "nyyn"},
+        {DW_MESSAGE_MISSION_PERSON, "nyyn"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         for (point where = JOINING; where < POINTS; where++) {

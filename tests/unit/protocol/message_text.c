@@ -431,6 +431,10 @@ void dw_test_message_text(const dw_message *message, char text[DW_TEST_TEXT_SIZE
     case DW_MESSAGE_MISSION_RESULT:
         add_mission_result(text, &message->as.mission_result);
         break;
+    case DW_MESSAGE_MISSION_PERSON:
+        add(text, "mission_person slot=%u name=\"%s\"", message->as.mission_person.slot,
+            message->as.mission_person.name);
+        break;
     case DW_MESSAGE_MISSION_QUESTION:
         add_question(text, &message->as.mission_question);
         break;

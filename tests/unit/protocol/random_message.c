@@ -28,7 +28,7 @@ const dw_message_type dw_test_message_types[DW_TEST_MESSAGE_TYPES] = {
     DW_MESSAGE_MISSION_STATE,  DW_MESSAGE_MISSION_NOTICE,
     DW_MESSAGE_MISSION_RESULT, DW_MESSAGE_GHOSTS,
     DW_MESSAGE_CHOICES,        DW_MESSAGE_MISSION_QUESTION,
-    DW_MESSAGE_FOUND_ITEM};
+    DW_MESSAGE_FOUND_ITEM,     DW_MESSAGE_MISSION_PERSON};
 
 static void fill_found_item(dw_rng *rng, dw_found_item *found)
 {
@@ -539,6 +539,7 @@ void dw_test_random_message(dw_rng *rng, dw_message_type type, dw_message *out)
     case DW_MESSAGE_MISSION_NOTICE:
     case DW_MESSAGE_MISSION_RESULT:
     case DW_MESSAGE_MISSION_QUESTION:
+    case DW_MESSAGE_MISSION_PERSON:
         dw_test_fill_mission(rng, out);
         break;
     }

@@ -7,7 +7,7 @@
 #include "protocol/message.h"
 
 /* All types but the snapshot. */
-enum { DW_TEST_MESSAGE_TYPES = 41 };
+enum { DW_TEST_MESSAGE_TYPES = 42 };
 extern const dw_message_type dw_test_message_types[DW_TEST_MESSAGE_TYPES];
 
 void dw_test_random_message(dw_rng *rng, dw_message_type type, dw_message *out);

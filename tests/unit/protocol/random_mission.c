@@ -132,6 +132,11 @@ void dw_test_fill_mission(dw_rng *rng, dw_message *out)
         dw_test_fill_text(rng, notice->speaker, 0, DW_NAME_SIZE - 1);
         dw_test_fill_text(rng, notice->text, 1, DW_MISSION_TEXT_SIZE - 1);
         break;
+    case DW_MESSAGE_MISSION_PERSON:
+        out->as.mission_person.slot =
+            dw_test_pick_u8(rng, DW_INTRUDERS_MAX - DW_PERSONS_MAX, DW_INTRUDERS_MAX - 1);
+        dw_test_fill_text(rng, out->as.mission_person.name, 1, DW_NAME_SIZE - 1);
+        break;
     case DW_MESSAGE_MISSION_QUESTION:
         fill_question(rng, &out->as.mission_question);
         break;

@@ -667,6 +667,10 @@ static uint32_t expect_server_message(const msgpack_unpacked *u, const dw_messag
         return expect_mission_result(u, &message->as.mission_result);
     case DW_MESSAGE_MISSION_QUESTION:
         return expect_question(u, &message->as.mission_question);
+    case DW_MESSAGE_MISSION_PERSON:
+        assert_int_equal(number_at(u, 1), message->as.mission_person.slot);
+        expect_text(u, 2, message->as.mission_person.name);
+        return 3;
     case DW_MESSAGE_MISSION_NOTICE:
         assert_int_equal(number_at(u, 1), message->as.mission_notice.tick);
         expect_text(u, 2, message->as.mission_notice.speaker);

@@ -28,6 +28,7 @@ static void open_stage(staged *it, const char *parts)
     dw_scene_document(it->box.scene, "letter", 1100, 2600);
     dw_scene_device(it->box.scene, "terminal", 4000, 3700);
     dw_scene_device(it->box.scene, "safe", 9800, 3700);
+    dw_scene_person(it->box.scene, "curator", 9400, 3000);
     (void)dw_scene_guard(it->box.scene, "cid", 7000, 3000, 0, "round");
     dw_match_box_build(&it->box);
     it->mission = dw_mission_of(it->box.map, parts);
@@ -192,6 +193,42 @@ static void spectators_are_told_as_late_as_they_see_it(void **state)
     assert_int_equal(count(&one, WATCHER + 1, DW_MESSAGE_MISSION), 1);
     assert_int_equal(count(&one, WATCHER + 1, DW_MESSAGE_MISSION_PART), 3);
     assert_int_equal(state_of(&one, WATCHER + 1)->rows[0].state, DW_PART_DONE);
+    close_stage(&one);
+}
+
+/* Runs on, with snapshots as the host asks for them; gives back who the client was told of. */
+static const dw_mission_person *show(staged *it, dw_client_handle client, uint32_t tag)
+{
+    for (uint32_t i = 0; i < LATE; i++) {
+        uint8_t bytes[DW_MESSAGE_MAX];
+        size_t size;
+        dw_match_box_run(&it->box, 1);
+        if (dw_match_encode_snapshot(it->box.match, client, bytes, sizeof bytes, &size) != DW_OK) {
+            continue; /* Nothing to send in this tick. */
+        }
+    }
+    const dw_message *told = dw_match_box_last(&it->box, tag, DW_MESSAGE_MISSION_PERSON);
+    return told != NULL ? &told->as.mission_person : NULL;
+}
+
+static void a_person_is_named_once_a_client_sees_it(void **state)
+{
+    (void)state;
+    open_stage(&one, "[{\"id\": \"bring\", \"do\": \"escort\", \"person\": \"curator\","
+                     " \"to\": \"exit\", \"text\": \"Bring the curator\"}]");
+    const dw_client_handle watcher = dw_match_box_watch(&one.box, WATCHER);
+    dw_match_box_run_until(&one.box, DW_PHASE_PLAY);
+    assert_int_equal(count(&one, ANN, DW_MESSAGE_MISSION_PERSON), 0);
+    const dw_mission_person *told = show(&one, one.ann, ANN);
+    assert_non_null(told);
+    assert_int_equal(told->slot, DW_INTRUDERS_MAX - 1);
+    assert_string_equal(told->name, "curator");
+    (void)show(&one, one.ann, ANN);
+    assert_int_equal(count(&one, ANN, DW_MESSAGE_MISSION_PERSON), 1);
+    assert_non_null(show(&one, watcher, WATCHER));
+    close_stage(&one);
+    begin(&one, letter_and_more); /* A mission that does not name the curator. */
+    assert_null(show(&one, one.ann, ANN));
     close_stage(&one);
 }
 
@@ -462,6 +499,7 @@ int main(void)
         cmocka_unit_test(held_key_is_told_when_it_begins_and_when_it_ends),
         cmocka_unit_test(held_key_that_is_pressed_anew_within_a_tick_is_told_anew),
         cmocka_unit_test(spectators_are_told_as_late_as_they_see_it),
+        cmocka_unit_test(a_person_is_named_once_a_client_sees_it),
         cmocka_unit_test(lines_of_the_mission_are_notices_and_no_chat),
         cmocka_unit_test(result_grades_the_team_and_each_player),
         cmocka_unit_test(round_that_begins_anew_has_its_first_parts_open_again),

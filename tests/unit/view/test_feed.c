@@ -24,10 +24,10 @@ static void events_become_lines_with_names_and_rooms(void **state)
     const dw_client_event clear = {.kind = DW_CLIENT_EVENT_RADIO, .a = 1, .b = 1};
     const dw_client_event caught = {.kind = DW_CLIENT_EVENT_CAUGHT, .a = 3};
     const dw_client_event taken = {.kind = DW_CLIENT_EVENT_ITEM_TAKEN, .a = 0};
-    dw_feed_event(&feed, &report, &map, &round, 0, 1.0);
-    dw_feed_event(&feed, &clear, &map, &round, 0, 1.0);
-    dw_feed_event(&feed, &caught, &map, &round, 0, 1.0);
-    dw_feed_event(&feed, &taken, &map, &round, 0, 1.0);
+    dw_feed_event(&feed, &report, &map, &round, NULL, 0, 1.0);
+    dw_feed_event(&feed, &clear, &map, &round, NULL, 0, 1.0);
+    dw_feed_event(&feed, &caught, &map, &round, NULL, 0, 1.0);
+    dw_feed_event(&feed, &taken, &map, &round, NULL, 0, 1.0);
     assert_int_equal(feed.radio_count, 4);
     assert_string_equal(feed.radio[0].text, "\"Intruder in the great hall - on the alert!\"");
     assert_string_equal(feed.radio[1].text, "\"The study is clear.\"");
@@ -40,7 +40,7 @@ static void events_become_lines_with_names_and_rooms(void **state)
 static void tell(const dw_round *round, dw_client_event event)
 {
     dw_feed_reset(&told);
-    dw_feed_event(&told, &event, &map, round, 3, 5.0);
+    dw_feed_event(&told, &event, &map, round, NULL, 3, 5.0);
 }
 
 static void expect_line(const char *words, dw_feed_tone tone)
@@ -128,7 +128,7 @@ static void what_a_guard_takes_on_is_a_line_with_the_rooms(void **state)
         const dw_client_event event = {
             .kind = DW_CLIENT_EVENT_INTENTION, .a = lines[i].a, .b = lines[i].b};
         dw_feed_reset(&told);
-        dw_feed_event(&told, &event, &house, NULL, 3, 5.0);
+        dw_feed_event(&told, &event, &house, NULL, NULL, 3, 5.0);
         expect_line(lines[i].words, DW_TONE_RADIO);
     }
 }
@@ -185,16 +185,16 @@ static void a_bark_is_a_bubble_over_its_guard_and_the_oldest_gives_way(void **st
     /* As many guards as bubbles; guard 4 cried first, guard 2 again at the end. */
     for (uint32_t i = 0; i < DW_FEED_BUBBLES; i++) {
         const dw_client_event event = {.kind = DW_CLIENT_EVENT_BARK, .a = (uint16_t)(i + 1)};
-        dw_feed_event(&told, &event, &map, NULL, 3, i == 3 ? 1.0 : 2.0 + i);
+        dw_feed_event(&told, &event, &map, NULL, NULL, 3, i == 3 ? 1.0 : 2.0 + i);
     }
     const dw_client_event again = {.kind = DW_CLIENT_EVENT_BARK, .a = 2, .b = 1};
-    dw_feed_event(&told, &again, &map, NULL, 3, 50.0);
+    dw_feed_event(&told, &again, &map, NULL, NULL, 3, 50.0);
     for (uint32_t i = 1; i <= DW_FEED_BUBBLES; i++) {
         assert_non_null(bubble_of(&told, (uint8_t)i));
     }
     assert_int_equal(bubble_of(&told, 2)->kind, 1);
     const dw_client_event another = {.kind = DW_CLIENT_EVENT_BARK, .a = 99};
-    dw_feed_event(&told, &another, &map, NULL, 3, 51.0);
+    dw_feed_event(&told, &another, &map, NULL, NULL, 3, 51.0);
     assert_non_null(bubble_of(&told, 99));
     assert_null(bubble_of(&told, 4));
     assert_non_null(bubble_of(&told, 1));
@@ -223,7 +223,8 @@ static void chat_outlives_rounds_and_loses_the_lines_of_a_muted_player(void **st
     }
     dw_feed_note(&feed, "Bo: is muted", 6.0);
     dw_feed_notice(&feed, DW_TONE_BAD, 6.0, "Run");
-    dw_feed_event(&feed, &(dw_client_event){.kind = DW_CLIENT_EVENT_CAUGHT}, &map, NULL, 3, 6.0);
+    dw_feed_event(&feed, &(dw_client_event){.kind = DW_CLIENT_EVENT_CAUGHT}, &map, NULL, NULL, 3,
+                  6.0);
     dw_feed_reset(&feed);
     assert_int_equal(feed.radio_count, 0);
     assert_string_equal(feed.notice, "");
@@ -249,18 +250,18 @@ static void the_same_report_in_a_row_is_one_line_that_counts(void **state)
     const dw_client_event report = {.kind = DW_CLIENT_EVENT_RADIO, .a = 0, .b = 0, .c = 1};
     const dw_client_event clear = {.kind = DW_CLIENT_EVENT_RADIO, .a = 0, .b = 1, .c = 1};
     for (int i = 0; i < 3; i++) {
-        dw_feed_event(&feed, &report, &map, &round, 0, 10.0 + 0.1 * i);
+        dw_feed_event(&feed, &report, &map, &round, NULL, 0, 10.0 + 0.1 * i);
     }
     assert_int_equal(feed.radio_count, 1);
     assert_int_equal(feed.radio[0].times, 3);
-    dw_feed_event(&feed, &clear, &map, &round, 0, 10.5);
-    dw_feed_event(&feed, &report, &map, &round, 0, 10.6);
+    dw_feed_event(&feed, &clear, &map, &round, NULL, 0, 10.5);
+    dw_feed_event(&feed, &report, &map, &round, NULL, 0, 10.6);
     assert_int_equal(feed.radio_count, 3);
     assert_int_equal(feed.radio[2].times, 1);
-    dw_feed_event(&feed, &report, &map, &round, 0, 12.5); /* 1.9 s later: still the same. */
+    dw_feed_event(&feed, &report, &map, &round, NULL, 0, 12.5); /* 1.9 s later: still the same. */
     assert_int_equal(feed.radio_count, 3);
     assert_int_equal(feed.radio[2].times, 2);
-    dw_feed_event(&feed, &report, &map, &round, 0, 14.5); /* Another one, 2 s later. */
+    dw_feed_event(&feed, &report, &map, &round, NULL, 0, 14.5); /* Another one, 2 s later. */
     assert_int_equal(feed.radio_count, 4);
 }
 
@@ -271,7 +272,7 @@ static void strange_events_do_no_harm(void **state)
     dw_feed_reset(&feed);
     for (int kind = 0; kind <= DW_CLIENT_EVENT_COUNT; kind++) {
         const dw_client_event event = {.kind = (uint8_t)kind, .a = 65535, .b = 65535, .c = 65535};
-        dw_feed_event(&feed, &event, &map, NULL, DW_SLOT_NONE, 1.0);
+        dw_feed_event(&feed, &event, &map, NULL, NULL, DW_SLOT_NONE, 1.0);
     }
     for (uint32_t i = 0; i < feed.radio_count; i++) {
         assert_true(strlen(feed.radio[i].text) < DW_FEED_TEXT);
@@ -301,7 +302,7 @@ static void a_guard_has_at_most_one_bubble(void **state)
     for (uint16_t i = 0; i < 60; i++) {
         const dw_client_event event = {
             .kind = DW_CLIENT_EVENT_BARK, .a = (uint16_t)(1 + i % 40), .b = i < 40 ? 0 : 1};
-        dw_feed_event(&feed, &event, &map, NULL, 0, i);
+        dw_feed_event(&feed, &event, &map, NULL, NULL, 0, i);
     }
     for (uint32_t i = 0; i < DW_FEED_BUBBLES; i++) {
         for (uint32_t j = i + 1; j < DW_FEED_BUBBLES; j++) {

@@ -129,7 +129,7 @@ static void the_task_names_the_objective_that_counts_of_two(void **state)
     static dw_feed feed;
     dw_feed_reset(&feed);
     const dw_client_event taken = {.kind = DW_CLIENT_EVENT_ITEM_TAKEN, .a = 0, .b = 1};
-    dw_feed_event(&feed, &taken, &two, &round, 3, 1.0);
+    dw_feed_event(&feed, &taken, &two, &round, NULL, 3, 1.0);
     assert_string_equal(feed.radio[0].text, "Mara took the vase");
 }
 
@@ -304,10 +304,10 @@ static void watching_goes_through_guards_then_intruders_then_free(void **state)
     }
     char name[64];
     dw_spectator_pick(&spectator, &world, 2);
-    dw_spectator_followed(&spectator, &world, &round, name, sizeof name);
+    dw_spectator_followed(&spectator, &world, &round, NULL, name, sizeof name);
     assert_string_equal(name, "guard 2");
     dw_spectator_pick(&spectator, &world, 3);
-    dw_spectator_followed(&spectator, &world, &round, name, sizeof name);
+    dw_spectator_followed(&spectator, &world, &round, NULL, name, sizeof name);
     assert_string_equal(name, "Bo");
     dw_spectator_pick(&spectator, &world, 4);
     assert_int_equal(spectator.followed_id, 4);
@@ -368,13 +368,13 @@ static void a_followed_body_is_called_by_its_kind(void **state)
     char name[64];
     world.bodies[2].kind = 1;
     world.kinds[0] = (dw_kind){.look = DW_KIND_LOOK_DOG};
-    dw_spectator_followed(&spectator, &world, &round, name, sizeof name);
+    dw_spectator_followed(&spectator, &world, &round, NULL, name, sizeof name);
     assert_string_equal(name, "dog 2");
     world.kinds[0] = (dw_kind){.look = DW_KIND_LOOK_BOX};
-    dw_spectator_followed(&spectator, &world, &round, name, sizeof name);
+    dw_spectator_followed(&spectator, &world, &round, NULL, name, sizeof name);
     assert_string_equal(name, "microphone 2");
     world.kinds[0].senses.motion.range_mm = 4000;
-    dw_spectator_followed(&spectator, &world, &round, name, sizeof name);
+    dw_spectator_followed(&spectator, &world, &round, NULL, name, sizeof name);
     assert_string_equal(name, "motion detector 2");
 }
 

@@ -138,7 +138,7 @@ static void fill_feed(dw_view_fixture *fixture)
                                       {.kind = DW_CLIENT_EVENT_BARK, .a = 3, .b = 4},
                                       {.kind = DW_CLIENT_EVENT_DETECTED, .a = 1}};
     for (size_t i = 0; i < DW_COUNT_OF(events); i++) {
-        dw_feed_event(&fixture->feed, &events[i], fixture->map, &fixture->round, 0, 1.0);
+        dw_feed_event(&fixture->feed, &events[i], fixture->map, &fixture->round, NULL, 0, 1.0);
     }
     dw_feed_chat(&fixture->feed, &chat, 1.0);
 }
