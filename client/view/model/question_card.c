@@ -15,10 +15,10 @@ dw_action dw_question_action(uint32_t option, bool gamepad)
 
 uint8_t dw_question_option(dw_action action, bool gamepad)
 {
-    for (uint8_t option = 1; option <= DW_OPTIONS_MAX; option++) {
+    for (uint32_t option = 1; option <= DW_OPTIONS_MAX; option++) {
         if (dw_question_action(option, false) == action ||
             (gamepad && dw_question_action(option, true) == action)) {
-            return option;
+            return (uint8_t)option;
         }
     }
     return 0;

@@ -253,6 +253,35 @@ static void another_seed_start_or_end_is_named(void **state)
     assert_non_null(strstr(error.text, "recorded is lost"));
 }
 
+/* Where the second byte of an intent lies that throws something. */
+static size_t find_throw(const uint8_t *raw)
+{
+    size_t at = records_begin(raw);
+    while (raw[at] != DW_REPLAY_TICK || (raw[at + 3] & DW_REPLAY_DOES) == 0) {
+        at += record_size(raw, at);
+    }
+    return at + 4;
+}
+
+static void an_answer_counts_and_is_no_part_of_a_heist(void **state)
+{
+    (void)state;
+    dw_intent intents[DW_INTRUDERS_MAX] = {{.direction = DW_EAST}};
+    const uint64_t none = dw_replay_chain(1, intents);
+    intents[3].answer = 2;
+    const uint64_t second = dw_replay_chain(1, intents);
+    intents[3].answer = 3;
+    assert_true(second != none && dw_replay_chain(1, intents) != second);
+    size_t size = 0;
+    uint8_t *raw = unpack(&size);
+    raw[find_throw(raw)] |= 2 << DW_REPLAY_ANSWER_SHIFT;
+    dw_replay_report report;
+    dw_error error = {""};
+    assert_int_equal(verify_raw(raw, size, &report, &error), DW_INVALID);
+    raw[DW_REPLAY_MAGIC_SIZE] = DW_REPLAY_VERSION_QUESTIONS; /* Which has a mission too. */
+    assert_int_equal(verify_raw(raw, size, &report, &error), DW_INVALID);
+}
+
 static void another_version_is_refused_in_one_line(void **state)
 {
     (void)state;
@@ -542,6 +571,7 @@ int main(void)
         cmocka_unit_test(a_changed_intent_is_named_at_its_tick),
         cmocka_unit_test(each_change_of_a_brain_is_in_the_file_and_counts),
         cmocka_unit_test(another_seed_start_or_end_is_named),
+        cmocka_unit_test(an_answer_counts_and_is_no_part_of_a_heist),
         cmocka_unit_test(another_version_is_refused_in_one_line),
         cmocka_unit_test(a_recording_from_before_kinds_plays_again_to_the_same_hashes),
         cmocka_unit_test(each_truncation_is_refused),
