@@ -80,12 +80,11 @@ static void take_question(dw_mission_board *board, const dw_client_mission *miss
                           double seconds)
 {
     const dw_mission_question *question = &mission->question;
-    if (phase != DW_PHASE_PLAY) {
-        board->question = 0;
-    } else if (dw_mission_question_is_open(mission)) {
+    const bool plays = phase == DW_PHASE_PLAY;
+    if (plays && dw_mission_question_is_open(mission)) {
         board->question = question->number;
         board->question_ends = 0.0;
-    } else if (board->question != question->number) {
+    } else if (!plays || board->question != question->number) {
         board->question = 0;
     } else if (board->question_ends == 0.0) {
         board->question_ends = seconds + DW_BOARD_DECIDED_S;
