@@ -21,7 +21,8 @@ dw_status dw_mission_refuse(const dw_mission_reader *r, const char *format, ...)
     return dw_fail(r->error, DW_INVALID, "%s%s%.200s", r->at, r->at[0] != '\0' ? ": " : "", text);
 }
 
-enum { KNOWN_TEXT = 80 }; /* Of names that errors list. */
+/* Of what errors list: names of a map, and all words of a table. */
+enum { KNOWN_TEXT = 80, KIND_WORDS_TEXT = 160 };
 
 /* Text from the file as it may stand in an error. */
 static const char *shown(const char *text)
@@ -284,7 +285,15 @@ dw_status dw_mission_read_kind(const dw_mission_reader *r, const char *what, con
         i++;
     }
     if (i == count) {
-        return dw_mission_refuse(r, "there is no %s \"%s\"", what, word == NULL ? "" : shown(word));
+        char known[KIND_WORDS_TEXT] = "";
+        size_t length = 0;
+        for (i = 0; i < count && length < sizeof known; i++) {
+            const int wrote = snprintf(known + length, sizeof known - length, "%s%s",
+                                       i > 0 ? ", " : "", words[i].word);
+            length += wrote > 0 ? (size_t)wrote : 0;
+        }
+        return dw_mission_refuse(r, "there is no %s \"%s\" (known: %s)", what,
+                                 word == NULL ? "" : shown(word), known);
     }
     *out = (uint8_t)i;
     return DW_OK;

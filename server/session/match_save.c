@@ -369,6 +369,7 @@ dw_status dw_match_load(dw_match *match, dw_state_reader *reader, dw_brain_finde
     }
     for (uint32_t i = 0; i < match->showing_count; i++) {
         match->showings[i].round.round = match->round.round;
+        match->showings[i].found_items = match->found_items;
     }
     drop_everybody(match);
     match->roster_changed = true; /* Spectators that come later are told of this round. */

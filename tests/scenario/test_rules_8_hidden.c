@@ -1,6 +1,8 @@
 /* server/RULES.md 8.35 to 8.39: hidden items, and what else of a mission is out of sight, byte by
  * byte. */
 #include "protocol/public_map.h"
+#include "server/mind/brains/brains.h"
+#include "server/session/match_save.h"
 #include "tests/support/mission_house.h"
 #include "tests/support/scene.h"
 #include "tests/support/test.h"
@@ -200,6 +202,42 @@ static void spectators_are_told_with_their_delay(void **state)
     dw_match_box_close(&it.box);
 }
 
+static const dw_brain_kind *find_brain(const void *context, const char *name)
+{
+    (void)context;
+    return dw_brain_find(name);
+}
+
+/* Saved in the middle of a round, after Bob has found the key. */
+static void who_comes_after_a_load_is_told_what_was_found_before(void **state)
+{
+    (void)state;
+    static rooms one, two;
+    static uint8_t bytes[1 << 17];
+    size_t size = 0;
+    open_rooms(&one, &second_house);
+    put(&one, 1, 6500, 2000);
+    dw_match_box_run(&one.box, 1);
+    dw_state_writer writer;
+    dw_state_writer_init(&writer, bytes, sizeof bytes);
+    dw_match_save(one.box.match, &writer);
+    assert_int_equal(dw_state_writer_finish(&writer, &size), DW_OK);
+    build_rooms(&two, &second_house);
+    dw_match_box_open(&two.box);
+    dw_state_reader reader = {.at = bytes, .end = bytes + size};
+    dw_error error = {""};
+    const dw_status loaded =
+        dw_match_load(two.box.match, &reader, (dw_brain_finder){find_brain, NULL}, &error);
+    assert_string_equal(error.text, "");
+    assert_int_equal(loaded, DW_OK);
+    two.box.tick = one.box.tick;
+    (void)dw_match_box_watch(&two.box, WATCHER);
+    dw_match_box_run(&two.box, 1);
+    assert_int_equal(told(&two, WATCHER), 1);
+    dw_match_box_close(&one.box);
+    dw_match_box_close(&two.box);
+}
+
 static dw_device_set devices_of(const rooms *it)
 {
     return dw_match_box_last(&it->box, ANN, DW_MESSAGE_MISSION_STATE)->as.mission_state.devices;
@@ -280,6 +318,7 @@ int main(void)
         cmocka_unit_test(high_furniture_hides_an_item_but_that_on_which_it_lies_does_not),
         cmocka_unit_test(players_that_come_later_are_told_what_the_team_has_found),
         cmocka_unit_test(spectators_are_told_with_their_delay),
+        cmocka_unit_test(who_comes_after_a_load_is_told_what_was_found_before),
         cmocka_unit_test(a_device_with_a_trigger_is_told_when_a_player_has_seen_it),
         cmocka_unit_test(what_no_player_has_seen_changes_no_byte),
     };

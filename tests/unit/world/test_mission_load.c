@@ -91,7 +91,8 @@ static void parts_that_are_wrong_are_refused(void **state)
     (void)state;
     expect_refused("[7]", "part 1: must be an object of keys and values");
     expect_refused("[{\"id\": \"a\", \"do\": \"steal\"}]",
-                   "part \"a\": there is no kind of part (do) \"steal\"");
+                   "part \"a\": there is no kind of part (do) \"steal\" (known: take, carry, "
+                   "reach, scan, use, plant, survive, leave, escort)");
     expect_refused("[{\"id\": \"a\", \"do\": \"take\", \"text\": \"x\"}]",
                    "part \"a\": item: is missing, and \"take\" needs it");
     expect_refused(
@@ -188,7 +189,8 @@ static void triggers_that_are_wrong_are_refused(void **state)
 {
     (void)state;
     expect_refused(ON("[\"boom\"]", "[[\"alarm\", 1]]"),
-                   "trigger 1: there is no trigger (on) \"boom\"");
+                   "trigger 1: there is no trigger (on) \"boom\" (known: enter, leave, take, drop, "
+                   "use, done, failed, spotted, detected, alarm, caught, time, count)");
     expect_refused(ON("[\"alarm\", 4]", "[[\"alarm\", 1]]"),
                    "trigger 1: \"alarm\": must be from 1 to 3");
     expect_refused(ON("[\"count\", 2]", "[[\"alarm\", 1]]"),
@@ -214,8 +216,10 @@ static void triggers_that_are_wrong_are_refused(void **state)
                    "trigger 1: \"lock\": door \"door\" has no lock");
     expect_refused(ON("[\"detected\"]", "[[\"bell\", \"safe\"]]"),
                    "trigger 1: \"bell\": device \"safe\" is no bell");
-    expect_refused(ON("[\"detected\"]", "[[\"explode\"]]"),
-                   "trigger 1: there is no action (do) \"explode\"");
+    expect_refused(
+        ON("[\"detected\"]", "[[\"explode\"]]"),
+        "trigger 1: there is no action (do) \"explode\" (known: say, talk, open, close, lock, "
+        "unlock, bell, light, alarm, spawn, reinforce, part, complete, fail, give, end, converse)");
     expect_refused(ON("[\"detected\"]", "[[\"open\", \"gate\"]]"),
                    "trigger 1: there is no door \"gate\" (known: door, vault-door)");
     expect_refused(ON("[\"detected\"]", "[[\"spawn\", \"zed\"]]"),
