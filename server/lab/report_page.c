@@ -59,7 +59,8 @@ static const char style[] =
     ".floor{fill:var(--floor)}.wall{fill:var(--wall)}.piece{fill:var(--piece)}"
     ".exit{fill:var(--exit)}.door{fill:var(--door)}.item{fill:var(--item)}\n"
     "@media (max-width:760px){.row{grid-template-columns:1fr;padding:.35rem 0}\n"
-    "th,td{padding:.2rem .3rem}th.top{writing-mode:vertical-rl}}\n";
+    "table{font-size:.75rem}th,td{padding:.2rem}th.top{writing-mode:vertical-rl}\n"
+    "th:first-child{white-space:normal}}\n";
 
 void dw_page_text(FILE *out, const char *text)
 {
