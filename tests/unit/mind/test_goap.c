@@ -1,6 +1,7 @@
 /* goap.h: which goal, which plan, and when it is made anew. The body is a list of which node
  * it.run.node in each tick; facts are set by hand. */
 #include "server/mind/data/goap.h"
+#include "server/mind/data/goap_program.h"
 #include "server/mind/data/motive.h"
 #include "tests/support/test.h"
 #include "tests/unit/mind/fake_run.h"
@@ -287,6 +288,22 @@ static void a_sound_file_has_no_findings(void **state)
     assert_string_equal(check(dog).text, "");
 }
 
+/* The only fact that matters is food_near: without it one step is to be found. */
+static void plans_are_judged_from_each_situation(void **state)
+{
+    (void)state;
+    mind it;
+    uint32_t plans = 0;
+    double ratio = 0;
+    open(&it, "{\"form\": \"goap\", \"goals\": {\"near\": {\"want\": \"food_near\"}}, \"actions\": "
+              "{\"look\": {\"skill\": \"wander\", \"gives\": \"food_near\", \"cost\": 7}, "
+              "\"dear\": {\"skill\": \"wander\", \"gives\": \"food_near\", \"cost\": 9}}}");
+    dw_goap_judge_plans(it.run.program, &plans, &ratio);
+    assert_int_equal(plans, 2); /* With it there is nothing to do, and that costs nothing. */
+    assert_true(ratio == 1.0);
+    close(&it);
+}
+
 #define ATTACKED "attacked while it eats: it does not react (touched, afraid)\n"
 
 static void goals_that_no_plan_reaches_and_idle_actions_are_found(void **state)
@@ -324,6 +341,7 @@ int main(void)
         cmocka_unit_test(a_loaded_state_that_names_what_is_not_there_is_refused),
         cmocka_unit_test(each_mistake_in_a_file_is_named_with_its_place),
         cmocka_unit_test(a_sound_file_has_no_findings),
+        cmocka_unit_test(plans_are_judged_from_each_situation),
         cmocka_unit_test(goals_that_no_plan_reaches_and_idle_actions_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

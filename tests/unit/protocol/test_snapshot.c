@@ -387,6 +387,21 @@ static void a_door_that_the_map_has_not_is_refused(void **state)
 }
 
 /* 81 new bodies, one more than there may be. */
+/* The first body is compared with no other, whatever lies before it. */
+static void the_first_body_may_have_any_number(void **state)
+{
+    (void)state;
+    dw_snapshot snapshot = {.tick = 1, .own = {.slot = DW_SLOT_NONE}, .body_count = 1};
+    memset(&snapshot.doors, 0xff, sizeof snapshot.doors);
+    for (uint32_t id = 1; id <= 255; id += 127) {
+        snapshot.bodies[0] = (dw_snapshot_body){.id = (uint8_t)id, .role = DW_ROLE_GUARD};
+        assert_true(dw_snapshot_valid(&snapshot, 64 * DW_COUNT_OF(snapshot.doors.bits)));
+    }
+    snapshot.bodies[1] = snapshot.bodies[0];
+    snapshot.body_count = 2;
+    assert_false(dw_snapshot_valid(&snapshot, 64 * DW_COUNT_OF(snapshot.doors.bits)));
+}
+
 static void more_bodies_than_a_match_has_are_refused(void **state)
 {
     (void)state;
@@ -633,6 +648,7 @@ int main(void)
         cmocka_unit_test(a_delta_is_refused_without_its_base_and_on_another),
         cmocka_unit_test(an_item_has_a_carrier_or_a_position_as_its_state_says),
         cmocka_unit_test(a_door_that_the_map_has_not_is_refused),
+        cmocka_unit_test(the_first_body_may_have_any_number),
         cmocka_unit_test(more_bodies_than_a_match_has_are_refused),
         cmocka_unit_test(what_does_not_fit_is_left_out_from_the_end_of_the_order),
         cmocka_unit_test(the_most_bodies_that_fit_are_sent),

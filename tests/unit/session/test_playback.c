@@ -371,6 +371,10 @@ static void rounds_tell_the_shown_tick_and_the_end(void **state)
     run(20);
     assert_int_equal(dw_match_round(shown.match).phase, DW_PHASE_RESULT);
     assert_int_equal(dw_match_round(shown.match).outcome, DW_OUTCOME_ABORTED);
+    const uint32_t ended = dw_match_round(shown.match).start_tick; /* Of the result: it stays. */
+    assert_in_range(ended, shown.tick - 20, shown.tick);
+    run(5);
+    assert_int_equal(dw_match_round(shown.match).start_tick, ended);
     (void)steer(pilot, DW_STEER_SEEK, 0);
     run(20);
     assert_int_equal(dw_match_round(shown.match).phase, DW_PHASE_PLAY);
