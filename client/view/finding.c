@@ -267,6 +267,9 @@ bool dw_finding_password_refused(dw_finding *finding, dw_menu *menu)
 static void open_hosting(dw_menu *menu)
 {
     menu->options.map_count = dw_hosting_list_maps(menu->options.maps, DW_MENU_MAPS_MAX);
+    menu->options.mission_count =
+        dw_hosting_list_missions(menu->options.missions, DW_MENU_MISSIONS_MAX);
+    menu->options.values[DW_MENU_MISSION] = 0;
     for (uint32_t i = 0; i < menu->options.map_count; i++) {
         if (strcmp(menu->options.maps[i], "reference") == 0) {
             menu->options.values[DW_MENU_MAP] = (int32_t)i;
@@ -284,7 +287,9 @@ static void start_hosting(dw_finding *finding, dw_menu *menu)
         dw_menu_open(menu, DW_PAGE_HOST, dw_say(DW_SAY_NO_MAP));
         return;
     }
+    const dw_menu_mission *mission = dw_menu_chosen_mission(&menu->options);
     const dw_hosting_config config = {.map = menu->options.maps[map],
+                                      .mission = mission != NULL ? mission->name : NULL,
                                       .name = finding->settings.name,
                                       .password = menu->fields[DW_FIELD_PASSWORD].text,
                                       .network = menu->options.values[DW_MENU_REACH] != 0};

@@ -3,6 +3,8 @@
 #include "client/view/replay_folder.h"
 #include "common/base/log.h"
 #include "common/base/parse.h"
+#include "common/platform/file.h"
+#include "common/world/mission.h"
 #include "protocol/seal/discovery.h"
 
 #include <arpa/inet.h>
@@ -27,36 +29,70 @@ static int compare_names(const void *a, const void *b)
 }
 
 /* "museum.tmj" as "museum". */
-static bool take_map_name(const char *file, char name[DW_NAME_SIZE])
+static bool take_name(const char *file, const char *suffix, char name[DW_NAME_SIZE])
 {
-    static const char suffix[] = ".tmj";
     const size_t size = strlen(file);
-    if (size < sizeof suffix || size - (sizeof suffix - 1) >= DW_NAME_SIZE || file[0] == '.' ||
-        strcmp(file + size - (sizeof suffix - 1), suffix) != 0) {
+    const size_t rest = strlen(suffix);
+    if (size <= rest || size - rest >= DW_NAME_SIZE || file[0] == '.' ||
+        strcmp(file + size - rest, suffix) != 0) {
         return false;
     }
-    memcpy(name, file, size - (sizeof suffix - 1));
-    name[size - (sizeof suffix - 1)] = '\0';
+    memcpy(name, file, size - rest);
+    name[size - rest] = '\0';
     return true;
 }
 
-uint32_t dw_hosting_list_maps(char names[][DW_NAME_SIZE], uint32_t max)
+/* The names of all files like `known`, sorted. */
+static uint32_t list_data(const char *known, const char *folder_name, const char *suffix,
+                          char names[][DW_NAME_SIZE], uint32_t max)
 {
     char path[DW_PATH_MAX];
     uint32_t count = 0;
-    if (dw_file_find_data("reference", "maps", ".tmj", path, NULL) != DW_OK) {
+    if (dw_file_find_data(known, folder_name, suffix, path, NULL) != DW_OK) {
         return 0;
     }
     *strrchr(path, '/') = '\0'; /* It was found in a folder. */
     DIR *folder = opendir(path);
     const struct dirent *entry = folder != NULL ? readdir(folder) : NULL;
     for (; entry != NULL && count < max; entry = readdir(folder)) {
-        count += take_map_name(entry->d_name, names[count]) ? 1 : 0;
+        count += take_name(entry->d_name, suffix, names[count]) ? 1 : 0;
     }
     if (folder != NULL) {
         (void)closedir(folder);
     }
     qsort(names, count, DW_NAME_SIZE, compare_names);
+    return count;
+}
+
+uint32_t dw_hosting_list_maps(char names[][DW_NAME_SIZE], uint32_t max)
+{
+    return list_data("reference", "maps", ".tmj", names, max);
+}
+
+static bool read_mission(dw_menu_mission *mission)
+{
+    char path[DW_PATH_MAX];
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    dw_error error = {""};
+    const bool read =
+        dw_file_find_data(mission->name, "maps/missions", ".json", path, &error) == DW_OK &&
+        dw_file_read(path, DW_MISSION_FILE_BYTES_MAX, &bytes, &size, &error) == DW_OK &&
+        dw_mission_read_head(mission->map, mission->title, path, bytes, size, &error) == DW_OK;
+    free(bytes);
+    return read;
+}
+
+uint32_t dw_hosting_list_missions(dw_menu_mission *missions, uint32_t max)
+{
+    char names[DW_MENU_MISSIONS_MAX][DW_NAME_SIZE];
+    const uint32_t found =
+        list_data("reference-heist", "maps/missions", ".json", names, DW_MENU_MISSIONS_MAX);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < found && count < max; i++) {
+        memcpy(missions[count].name, names[i], DW_NAME_SIZE);
+        count += read_mission(&missions[count]) ? 1 : 0;
+    }
     return count;
 }
 
@@ -103,6 +139,7 @@ dw_status dw_hosting_start(dw_hosting *hosting, const dw_hosting_config *config,
     /* Without a folder to record into, the game is played all the same. */
     const bool records = dw_replay_folder_path(folder, NULL) == DW_OK &&
                          strlen(folder) <= SERVER_TEXT_MAX && access(folder, W_OK) == 0;
+    const char *const last[] = {records ? "--record" : NULL, folder};
     const char *const arguments[] = {"--map",
                                      config->map,
                                      "--bind",
@@ -121,8 +158,10 @@ dw_status dw_hosting_start(dw_hosting *hosting, const dw_hosting_config *config,
                                      "0",
                                      "--lobby-s",
                                      config->network ? LOBBY_S : "0",
-                                     records ? "--record" : NULL,
-                                     folder,
+                                     config->mission != NULL ? "--mission" : last[0],
+                                     config->mission != NULL ? config->mission : last[1],
+                                     config->mission != NULL ? last[0] : NULL,
+                                     last[1],
                                      NULL};
     const dw_status started = dw_child_start(&hosting->server, path, arguments,
                                              config->password[0] != '\0' ? variable : NULL, error);

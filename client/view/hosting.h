@@ -4,9 +4,9 @@
 #ifndef DW_VIEW_HOSTING_H
 #define DW_VIEW_HOSTING_H
 
+#include "client/view/pages/menu_pages.h"
 #include "common/platform/child.h"
 #include "common/platform/password.h"
-#include "common/world/map.h"
 
 enum { DW_HOSTING_ADDRESS = 32 };
 
@@ -28,6 +28,7 @@ typedef struct dw_hosting {
 
 typedef struct dw_hosting_config {
     const char *map;
+    const char *mission;  /* NULL: the heist of the map. */
     const char *name;     /* Of the player; may be empty. */
     const char *password; /* "" = none. */
     bool network;         /* The local network can join; else this computer alone. */
@@ -35,6 +36,9 @@ typedef struct dw_hosting_config {
 
 /* Names of the maps that can be hosted, sorted; gives how many. */
 uint32_t dw_hosting_list_maps(char names[][DW_NAME_SIZE], uint32_t max);
+
+/* Likewise the missions, of all maps. A file that cannot be read as a mission is left out. */
+uint32_t dw_hosting_list_missions(dw_menu_mission *missions, uint32_t max);
 
 /* Starts the server. Spectators are off: a player on the same computer could watch the guards. Each
  * round is recorded into the person's folder of replays (replay_folder.h). */

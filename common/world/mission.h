@@ -232,8 +232,9 @@ static inline bool dw_mission_asks(const dw_mission *mission)
 DW_MUST_USE dw_status dw_mission_load(dw_mission *out, const char *name, const dw_map *map,
                                       const uint8_t *bytes, size_t size, dw_error *error);
 
-/* Only the name of the map that a mission file is for. */
-DW_MUST_USE dw_status dw_mission_read_map(char map[DW_NAME_SIZE], const char *name,
-                                          const uint8_t *bytes, size_t size, dw_error *error);
+/* Only the name of the map that a mission file is for, and its title, which may be NULL. */
+DW_MUST_USE dw_status dw_mission_read_head(char map[DW_NAME_SIZE], char title[2 * DW_NAME_SIZE],
+                                           const char *name, const uint8_t *bytes, size_t size,
+                                           dw_error *error);
 
 #endif

@@ -290,8 +290,8 @@ dw_status dw_mission_load(dw_mission *out, const char *name, const dw_map *map,
     return DW_OK;
 }
 
-dw_status dw_mission_read_map(char map[DW_NAME_SIZE], const char *name, const uint8_t *bytes,
-                              size_t size, dw_error *error)
+dw_status dw_mission_read_head(char map[DW_NAME_SIZE], char title[2 * DW_NAME_SIZE],
+                               const char *name, const uint8_t *bytes, size_t size, dw_error *error)
 {
     json_t *root = NULL;
     dw_status status = dw_json_open(&root, name, bytes, size, error);
@@ -300,6 +300,10 @@ dw_status dw_mission_read_map(char map[DW_NAME_SIZE], const char *name, const ui
     }
     const dw_mission_reader r = {.error = error};
     status = dw_mission_read_text(&r, "map", json_object_get(root, "map"), map, DW_NAME_SIZE);
+    if (status == DW_OK && title != NULL) {
+        status = dw_mission_read_text(&r, "title", json_object_get(root, "title"), title,
+                                      2 * (size_t)DW_NAME_SIZE);
+    }
     json_decref(root);
     if (status != DW_OK) {
         dw_error_prefix(error, name);

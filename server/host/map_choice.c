@@ -37,7 +37,7 @@ static dw_status find_mission(dw_map_choice *out, const char *name, dw_error *er
         status = dw_file_read(out->mission, DW_MISSION_FILE_BYTES_MAX, &bytes, &size, error);
     }
     if (status == DW_OK) {
-        status = dw_mission_read_map(map, out->mission, bytes, size, error);
+        status = dw_mission_read_head(map, NULL, out->mission, bytes, size, error);
     }
     if (status == DW_OK) {
         copy(out->map, map);

@@ -114,8 +114,11 @@ static bool describe(void *context, dw_discovery_answer *answer)
     answer->matches = (uint16_t)server->match_count;
     memcpy(answer->identity_key, server->keys.identity.public_key, sizeof answer->identity_key);
     dw_discovery_cut(config->name, DW_DISCOVERY_NAME_MAX, answer->name);
-    dw_discovery_cut(dw_server_map_of(server, 0)->match.map->name, DW_DISCOVERY_MAP_MAX,
-                     answer->map);
+    const dw_match_map *first = &dw_server_map_of(server, 0)->match;
+    char map[4 * DW_NAME_SIZE];
+    (void)snprintf(map, sizeof map, "%s%s%s", first->map->name, first->mission != NULL ? ", " : "",
+                   first->mission != NULL ? first->mission->title : "");
+    dw_discovery_cut(map, DW_DISCOVERY_MAP_MAX, answer->map);
     dw_discovery_cut(DW_PRODUCT_VERSION, DW_DISCOVERY_RELEASE_MAX, answer->release);
     return true;
 }

@@ -116,7 +116,7 @@ dw_status dw_lab_data_map_of_mission(char map[DW_NAME_SIZE], const char *mission
     size_t size = 0;
     dw_status status = read_mission_file(mission, path, &bytes, &size, error);
     if (status == DW_OK) {
-        status = dw_mission_read_map(map, path, bytes, size, error);
+        status = dw_mission_read_head(map, NULL, path, bytes, size, error);
     }
     free(bytes);
     return status;

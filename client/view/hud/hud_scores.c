@@ -2,6 +2,7 @@
 
 #include "client/view/hud/hud_mission.h"
 #include "client/view/model/hud_text.h"
+#include "client/view/model/mission_text.h"
 #include "client/view/model/standing_text.h"
 #include "client/view/scene/draw_bodies.h"
 #include "client/view/tools/palette.h"
@@ -134,6 +135,13 @@ static void write_score(const dw_pen *pen, const dw_hud_view *view, const dw_ros
             (void)snprintf(numbers[5], sizeof numbers[5], "%u ms", row->ping_ms);
         }
     }
+    if (view->mission != NULL) {
+        const dw_result_row *result = dw_mission_result_of(&view->mission->result, player->slot);
+        (void)snprintf(numbers[4], sizeof numbers[4], "%s", "-");
+        if (result != NULL) {
+            (void)snprintf(numbers[4], sizeof numbers[4], "%d", result->points);
+        }
+    }
     const char *state = player->state == DW_SLOT_ALIVE ? dw_say(DW_SAY_STATE_ALIVE)
                                                        : dw_hud_slot_state(player->state);
     const dw_text_style style = dw_pen_plain(pen, 13.0F, DW_TINT_TEXT_SOFT);
@@ -160,15 +168,18 @@ void dw_hud_draw_scores(const dw_pen *pen, const dw_hud_view *view)
                            (dw_heading){15.0F, dw_palette(DW_TINT_ACCENT), DW_ALIGN_CENTRE},
                            dw_say(DW_SAY_SCORES_HEAD));
     const dw_text_style head = dw_pen_plain(pen, 11.0F, DW_TINT_TEXT_FAINT);
-    write_cells(pen, left, top + 50.0F * ui, &head,
-                (const char *[]){"", dw_say(DW_SAY_SCORE_SEEN), dw_say(DW_SAY_SCORE_TAKEN),
-                                 dw_say(DW_SAY_SCORE_CAUGHT), dw_say(DW_SAY_SCORE_ESCAPED),
-                                 dw_say(DW_SAY_SCORE_PING)});
+    write_cells(
+        pen, left, top + 50.0F * ui, &head,
+        (const char *[]){"", dw_say(DW_SAY_SCORE_SEEN), dw_say(DW_SAY_SCORE_TAKEN),
+                         dw_say(DW_SAY_SCORE_CAUGHT),
+                         dw_say(view->mission != NULL ? DW_SAY_SCORE_POINTS : DW_SAY_SCORE_ESCAPED),
+                         dw_say(DW_SAY_SCORE_PING)});
     for (uint32_t i = 0; i < round->roster_count; i++) {
         const float y = top + (70.0F + ROW_HIGH * (float)i) * ui;
         draw_player(pen, view, &round->roster[i], left, y, 230.0F * ui);
         write_score(pen, view, &round->roster[i], left, y);
     }
-    (void)dw_text_draw(pen, cx, box.y1 - 30.0F * ui, DW_ALIGN_CENTRE, &head,
-                       dw_say(DW_SAY_SCORES_NOTE));
+    (void)dw_text_draw(
+        pen, cx, box.y1 - 30.0F * ui, DW_ALIGN_CENTRE, &head,
+        dw_say(view->mission != NULL ? DW_SAY_SCORES_NOTE_MISSION : DW_SAY_SCORES_NOTE));
 }

@@ -321,12 +321,20 @@ static void draw_option(const dw_menu *menu, const dw_pen *pen, const dw_menu_it
     const dw_text_style arrow =
         dw_pen_bold(pen, 14.0F, look == DW_LOOK_CHOSEN ? DW_TINT_ACCENT : DW_TINT_TEXT_FAINT);
     const float y = (box.y0 + box.y1 - dw_text_height(pen->text, &bold)) * 0.5F;
-    const float middle = box.x0 + (box.x1 - box.x0) * 0.72F;
-    const float half = (box.x1 - box.x0) * 0.28F - 16.0F * ui;
     dw_menu_option_text(&menu->options, (dw_menu_option)at->index, value);
+    /* A long value takes what the label leaves. */
+    const float label_end =
+        box.x0 + 12.0F * ui + dw_text_width(pen->text, &label, dw_say(at->label));
+    const float most = (box.x1 - label_end) * 0.5F - 26.0F * ui;
+    const float half = fminf(fmaxf((box.x1 - box.x0) * 0.28F - 16.0F * ui,
+                                   dw_text_width(pen->text, &bold, value) * 0.5F + 14.0F * ui),
+                             most);
+    const float middle = box.x1 - 16.0F * ui - half;
+    char cut[sizeof value];
+    dw_text_cut(pen->text, &bold, value, 2.0F * half - 24.0F * ui, cut, sizeof cut);
     (void)dw_text_draw(pen, box.x0 + 12.0F * ui, y, DW_ALIGN_LEFT, &label, dw_say(at->label));
     (void)dw_text_draw(pen, middle - half, y, DW_ALIGN_CENTRE, &arrow, "<");
-    (void)dw_text_draw(pen, middle, y, DW_ALIGN_CENTRE, &bold, value);
+    (void)dw_text_draw(pen, middle, y, DW_ALIGN_CENTRE, &bold, cut);
     (void)dw_text_draw(pen, middle + half, y, DW_ALIGN_CENTRE, &arrow, ">");
 }
 

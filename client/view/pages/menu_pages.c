@@ -5,6 +5,7 @@
 #include "client/view/tools/palette.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { INTERFACE_LOW = 75, INTERFACE_HIGH = 300 };
 
@@ -127,15 +128,16 @@ const dw_menu_layout dw_menu_layouts[DW_PAGE_COUNT] = {
                            BUTTON(LEAVE, DW_SAY_CANCEL, 6, 256, 184, 44)}},
     [DW_PAGE_HOST] = {DW_SAY_HEAD_HOST_GAME,
                       460,
-                      388,
+                      440,
                       58,
                       DW_CHOICE_LEAVE,
                       0,
-                      5,
-                      {OPTION(MAP, DW_SAY_MAP, 120), OPTION(REACH, DW_SAY_WHO_CAN_JOIN, 172),
-                       FIELD(PASSWORD, START, DW_SAY_FIELD_PASSWORD, -190, 250, 380),
-                       BUTTON(START, DW_SAY_START, -190, 320, 184, 46),
-                       BUTTON(LEAVE, DW_SAY_BACK, 6, 320, 184, 46)}},
+                      6,
+                      {OPTION(MAP, DW_SAY_MAP, 120), OPTION(MISSION, DW_SAY_MISSION_PHASE, 172),
+                       OPTION(REACH, DW_SAY_WHO_CAN_JOIN, 224),
+                       FIELD(PASSWORD, START, DW_SAY_FIELD_PASSWORD, -190, 302, 380),
+                       BUTTON(START, DW_SAY_START, -190, 372, 184, 46),
+                       BUTTON(LEAVE, DW_SAY_BACK, 6, 372, 184, 46)}},
     [DW_PAGE_SETTINGS] =
         {DW_SAY_HEAD_SETTINGS,
          860,
@@ -241,7 +243,8 @@ static const option_row option_rows[DW_MENU_OPTION_COUNT] = {
     [DW_MENU_CAPTIONS] = SWITCH,
     [DW_MENU_KEEP_PASSWORD] = {1, 1, {DW_SAY_NO, DW_SAY_YES}},
     [DW_MENU_REACH] = {1, 1, {DW_SAY_THIS_COMPUTER, DW_SAY_LOCAL_NETWORK}},
-    [DW_MENU_MAP] = {0, 1, {DW_SAY_NOTHING}}, /* As many as there are maps. */
+    [DW_MENU_MAP] = {0, 1, {DW_SAY_NOTHING}},     /* As many as there are maps, */
+    [DW_MENU_MISSION] = {0, 1, {DW_SAY_NOTHING}}, /* and missions of the map. */
 };
 
 /* Automatic, then from 75 percent on. */
@@ -254,12 +257,45 @@ static int32_t step_interface(int32_t value, bool back)
     return next < INTERFACE_LOW ? 0 : next > INTERFACE_HIGH ? INTERFACE_HIGH : next;
 }
 
+/* The mission of that number, from 1, of the chosen map; NULL: it has fewer. `number` 0: how many.
+ */
+static const dw_menu_mission *find_mission(const dw_menu_options *options, int32_t number,
+                                           int32_t *count)
+{
+    const int32_t map = options->values[DW_MENU_MAP];
+    *count = 0;
+    for (uint32_t i = 0; i < options->mission_count && (uint32_t)map < options->map_count; i++) {
+        const dw_menu_mission *mission = &options->missions[i];
+        if (strcmp(mission->map, options->maps[map]) == 0 && ++*count == number) {
+            return mission;
+        }
+    }
+    return NULL;
+}
+
+const dw_menu_mission *dw_menu_chosen_mission(const dw_menu_options *options)
+{
+    int32_t count;
+    return find_mission(options, options->values[DW_MENU_MISSION], &count);
+}
+
+static int32_t high_of(const dw_menu_options *options, dw_menu_option option)
+{
+    int32_t count = 0;
+    if (option == DW_MENU_MAP) {
+        return (int32_t)(options->map_count > 0 ? options->map_count - 1 : 0);
+    }
+    if (option == DW_MENU_MISSION) {
+        (void)find_mission(options, 0, &count);
+        return count;
+    }
+    return option_rows[option].high;
+}
+
 void dw_menu_option_step(dw_menu_options *options, dw_menu_option option, bool back)
 {
     const option_row *row = &option_rows[option];
-    const int32_t high = option == DW_MENU_MAP
-                             ? (int32_t)(options->map_count > 0 ? options->map_count - 1 : 0)
-                             : row->high;
+    const int32_t high = high_of(options, option);
     int32_t value = options->values[option] + (back ? -row->step : row->step);
     if (option == DW_MENU_INTERFACE) {
         options->values[option] = step_interface(options->values[option], back);
@@ -271,6 +307,9 @@ void dw_menu_option_step(dw_menu_options *options, dw_menu_option option, bool b
         value = row->step == 1 ? high : 0;
     }
     options->values[option] = value;
+    if (option == DW_MENU_MAP) {
+        options->values[DW_MENU_MISSION] = 0;
+    }
 }
 
 void dw_menu_option_text(const dw_menu_options *options, dw_menu_option option, char text[64])
@@ -280,6 +319,10 @@ void dw_menu_option_text(const dw_menu_options *options, dw_menu_option option, 
         (void)snprintf(text, 64, "%s",
                        (uint32_t)value < options->map_count ? options->maps[value]
                                                             : dw_say(DW_SAY_NONE_FOUND));
+    } else if (option == DW_MENU_MISSION) {
+        const dw_menu_mission *mission = dw_menu_chosen_mission(options);
+        (void)snprintf(text, 64, "%s",
+                       mission != NULL ? mission->title : dw_say(DW_SAY_HOST_HEIST));
     } else if (option == DW_MENU_LANGUAGE) {
         (void)snprintf(text, 64, "%s",
                        value == 0 ? dw_say(DW_SAY_LANGUAGE_AUTO)

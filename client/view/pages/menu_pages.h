@@ -79,19 +79,31 @@ typedef enum dw_menu_option {
     DW_MENU_MUSIC,
     DW_MENU_CAPTIONS,
     DW_MENU_KEEP_PASSWORD,
-    DW_MENU_REACH, /* 1: the local network can join the hosted game. */
-    DW_MENU_MAP,   /* Index in the maps that can be hosted. */
+    DW_MENU_REACH,   /* 1: the local network can join the hosted game. */
+    DW_MENU_MAP,     /* Index in the maps that can be hosted. */
+    DW_MENU_MISSION, /* 1 + which mission of that map; 0: the heist. */
     DW_MENU_OPTION_COUNT
 } dw_menu_option;
 
-enum { DW_MENU_MAPS_MAX = 32 };
+enum { DW_MENU_MAPS_MAX = 32, DW_MENU_MISSIONS_MAX = 64 };
+
+typedef struct dw_menu_mission {
+    char name[DW_NAME_SIZE]; /* Of its file. */
+    char map[DW_NAME_SIZE];
+    char title[2 * DW_NAME_SIZE];
+} dw_menu_mission;
 
 typedef struct dw_menu_options {
     int32_t values[DW_MENU_OPTION_COUNT];
     int32_t interface_auto, interface_max; /* What fits the window, in percent. */
     uint32_t map_count;
     char maps[DW_MENU_MAPS_MAX][DW_NAME_SIZE]; /* That can be hosted. */
+    uint32_t mission_count;
+    dw_menu_mission missions[DW_MENU_MISSIONS_MAX]; /* Of all these maps. */
 } dw_menu_options;
+
+/* The mission that is chosen to be hosted; NULL: the heist of the map. */
+const dw_menu_mission *dw_menu_chosen_mission(const dw_menu_options *options);
 
 enum { DW_MENU_ITEMS_MAX = 13 };
 

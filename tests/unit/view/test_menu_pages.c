@@ -169,6 +169,33 @@ static void volumes_stop_at_their_ends_and_words_go_round(void **state)
     assert_string_equal(text, "none found");
 }
 
+static void missions_that_can_be_hosted_are_those_of_the_chosen_map(void **state)
+{
+    (void)state;
+    char text[64];
+    dw_menu_options options = {.map_count = 2,
+                               .maps = {"manor", "museum"},
+                               .mission_count = 3,
+                               .missions = {{"night", "museum", "A night"},
+                                            {"recon", "manor", "Eyes only"},
+                                            {"star", "museum", "The Star"}}};
+    assert_null(dw_menu_chosen_mission(&options));
+    dw_menu_option_text(&options, DW_MENU_MISSION, text);
+    assert_string_equal(text, "Heist: bring out the objective");
+    dw_menu_option_step(&options, DW_MENU_MISSION, false);
+    assert_string_equal(dw_menu_chosen_mission(&options)->name, "recon");
+    dw_menu_option_step(&options, DW_MENU_MISSION, false);
+    assert_null(dw_menu_chosen_mission(&options));
+    dw_menu_option_step(&options, DW_MENU_MAP, false);
+    dw_menu_option_step(&options, DW_MENU_MISSION, true);
+    dw_menu_option_text(&options, DW_MENU_MISSION, text);
+    assert_string_equal(text, "The Star");
+    dw_menu_option_step(&options, DW_MENU_MISSION, true);
+    assert_string_equal(dw_menu_chosen_mission(&options)->name, "night");
+    dw_menu_option_step(&options, DW_MENU_MAP, true); /* Another map has other missions. */
+    assert_null(dw_menu_chosen_mission(&options));
+}
+
 static void an_option_changes_by_left_right_enter_and_click(void **state)
 {
     (void)state;
@@ -232,6 +259,7 @@ int main(void)
         WITH_LIST(an_empty_list_offers_nothing_to_choose),
         WITH_LIST(the_second_click_on_a_server_joins_it),
         cmocka_unit_test(volumes_stop_at_their_ends_and_words_go_round),
+        cmocka_unit_test(missions_that_can_be_hosted_are_those_of_the_chosen_map),
         cmocka_unit_test(the_interface_grows_with_the_window_or_as_one_wants_but_fits),
         WITH_LIST(an_option_changes_by_left_right_enter_and_click),
     };
