@@ -221,7 +221,7 @@ DW_VECTORISED
 void dw_row_line_lay(uint32_t *pixels, int stride, const dw_row_box *box, const dw_row_line *line,
                      uint32_t colour)
 {
-    float coverage[DW_ROW_PIECE];
+    float coverage[DW_ROW_PIECE] = {0.0F};
     for (int y = box->y0; y < box->y1; y++) {
         uint32_t *row = pixels + (ptrdiff_t)y * stride;
         const float middle = line->x0 + ((float)y + 0.5F - line->y0) * line->across;
