@@ -1,7 +1,8 @@
 /* message_mind.c - the bytes of message 40: what goes on in a guard, for spectators.
  *
  * [40, tick, body, goal, ..., target,      the head
- *  n, row, ...                             path, intruders, rooms, pieces, clear rooms, calls]
+ *  n, row, ...                             path, intruders, rooms, pieces, clear rooms, calls,
+ *                                          noises]
  *
  * mind_fields.h lists the fields once. Everything below is made of that list: the two directions,
  * the checks, the number of elements, the bytes at most, and whether two minds are the same. */

@@ -28,7 +28,8 @@
     X(NUMBER, ->agitation, 0, 3, ALWAYS)                                                           \
     X(INDEX, ->room, 0, DW_ROOMS_MAX, ALWAYS)                                                      \
     X(INDEX, ->door, 0, DW_DOORS_MAX, ALWAYS)                                                      \
-    X(POSITION, ->target, 0, UINT16_MAX, ALWAYS)
+    X(POSITION, ->target, 0, UINT16_MAX, ALWAYS)                                                   \
+    X(NUMBER, ->switches, 0, UINT32_MAX, ALWAYS)
 
 #define DW_MIND_PATH_ROW(X) X(POSITION, [0], 0, UINT16_MAX, ALWAYS)
 
@@ -59,6 +60,13 @@
     X(INDEX, ->door, 0, DW_DOORS_MAX, ALWAYS)                                                      \
     X(AGE, ->tick, 0, UINT32_MAX, ALWAYS)
 
+#define DW_MIND_NOISE_ROW(X)                                                                       \
+    X(NUMBER, ->alarm, 0, 1, ALWAYS)                                                               \
+    X(NUMBER, ->level_db, 0, UINT8_MAX, ALWAYS)                                                    \
+    X(NUMBER, ->error_dm, 0, UINT8_MAX, ALWAYS)                                                    \
+    X(AGE, ->tick, 0, UINT32_MAX, ALWAYS)                                                          \
+    X(POSITION, ->place, 0, UINT16_MAX, ALWAYS)
+
 /* L(rows, count, most, row fields): each a number of rows, then the rows. */
 #define DW_MIND_LISTS(L)                                                                           \
     L(path, path_count, DW_MIND_PATH_MAX, DW_MIND_PATH_ROW)                                        \
@@ -66,6 +74,7 @@
     L(rooms, room_count, DW_MIND_ROOMS_MAX, DW_MIND_ROOM_ROW)                                      \
     L(pieces, piece_count, DW_MIND_PIECES_MAX, DW_MIND_PIECE_ROW)                                  \
     L(clear, clear_count, DW_MIND_ROOMS_MAX, DW_MIND_CLEAR_ROW)                                    \
-    L(calls, call_count, DW_MIND_CALLS_MAX, DW_MIND_CALL_ROW)
+    L(calls, call_count, DW_MIND_CALLS_MAX, DW_MIND_CALL_ROW)                                      \
+    L(noises, noise_count, DW_MIND_NOISES_MAX, DW_MIND_NOISE_ROW)
 
 #endif

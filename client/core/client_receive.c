@@ -247,7 +247,8 @@ static bool mind_fits(const dw_client *client, const dw_mind_view *mind)
 {
     const dw_map *map = client->map;
     bool fits = (mind->room < map->room_count || mind->room == DW_NONE) &&
-                (mind->door < map->door_count || mind->door == DW_NONE);
+                (mind->door < map->door_count || mind->door == DW_NONE) &&
+                (mind->switches & ~dw_map_switches(map)) == 0;
     for (uint32_t i = 0; fits && i < mind->intruder_count; i++) {
         const uint16_t room = mind->intruders[i].room;
         fits = room < map->room_count || room == DW_NONE;

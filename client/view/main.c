@@ -91,7 +91,7 @@ static int check(const dw_app_config *config, const char *size)
     if (config->overlays != NULL && !dw_overlay_parse(&overlay, config->overlays)) {
         (void)snprintf(line, sizeof line,
                        "--overlays %.60s: all, none, or some of sight,meters,paths,goals,beliefs,"
-                       "radio,search,sectors",
+                       "radio,search,noticed,sectors",
                        config->overlays);
         return usage(line);
     }

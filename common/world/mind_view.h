@@ -20,6 +20,7 @@ enum {
     DW_MIND_ROOMS_MAX = 16,
     DW_MIND_PIECES_MAX = 64,
     DW_MIND_CALLS_MAX = 6,
+    DW_MIND_NOISES_MAX = 3,
     DW_MIND_SIDES_ALL = 15,
     DW_MIND_METER_MAX = 110
 };
@@ -57,6 +58,15 @@ typedef struct dw_mind_call {
     uint16_t room, door; /* Or DW_NONE. */
 } dw_mind_call;
 
+/* A noise that the guard heard and has not forgotten, as its ears tell it. */
+typedef struct dw_mind_noise {
+    uint8_t alarm;    /* 1: a bark, a shout or a bell. */
+    uint8_t level_db; /* At the guard's ears; at most 255. */
+    uint8_t error_dm; /* How far from `place` its cause may be, in decimetres; 255: or further. */
+    uint32_t tick;
+    dw_vec place; /* Where it seems to come from. */
+} dw_mind_noise;
+
 typedef struct dw_mind_view {
     uint32_t tick; /* Never 0 on the wire; no other tick in the view is later. */
     uint8_t body;  /* The guard's body in the snapshots of spectators: its index + 1. */
@@ -69,6 +79,8 @@ typedef struct dw_mind_view {
     uint8_t agitation;                /* 0 .. 3 */
     uint16_t room, door;              /* What the goal is about, or DW_NONE. */
     dw_vec target;
+    uint32_t
+        switches; /* dw_switch_set: those whose lamps it saw last otherwise than at the start. */
     uint8_t path_count;
     dw_vec path[DW_MIND_PATH_MAX]; /* What is left of the path, cut to the array. */
     uint8_t intruder_count;
@@ -81,6 +93,8 @@ typedef struct dw_mind_view {
     dw_mind_room clear[DW_MIND_ROOMS_MAX]; /* Searched lately, as far as the guard knows. */
     uint8_t call_count;
     dw_mind_call calls[DW_MIND_CALLS_MAX]; /* Said or heard lately, newest first. */
+    uint8_t noise_count;
+    dw_mind_noise noises[DW_MIND_NOISES_MAX]; /* Newest first. */
 } dw_mind_view;
 
 /* A guard has another goal. */

@@ -67,6 +67,10 @@ static void build(const dw_match *match, uint16_t guard, dw_mind_view *mind)
     for (uint32_t i = 0; i < mind->call_count; i++) {
         mind->calls[i].tick = server_tick(match, mind->calls[i].tick);
     }
+    for (uint32_t i = 0; i < mind->noise_count; i++) {
+        mind->noises[i].tick = server_tick(match, mind->noises[i].tick);
+        mind->noises[i].place = to_steps(match, mind->noises[i].place);
+    }
 }
 
 void dw_match_record_minds(dw_match *match)

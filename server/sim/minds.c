@@ -255,6 +255,7 @@ void dw_sim_think(dw_sim *sim)
         sim->brains[g]->think(sim->memories[g], &sim->percepts[g], &command);
         DW_CHECK(dw_dot(command.step, command.step) <= sim->step_max_squared);
         DW_CHECK(command.mood < DW_MOOD_COUNT && command.deed < DW_DEED_COUNT);
+        dw_noticed_take(&sim->noticed[g], &sim->percepts[g]);
         if (guard->calling_ticks > 0) {
             guard->calling_ticks--;
         }
@@ -334,6 +335,7 @@ void dw_sim_explain(const dw_sim *sim, uint16_t guard, dw_mind_view *view)
         add_meter(view, (uint8_t)s,
                   (uint8_t)(percent < DW_MIND_METER_MAX ? percent : DW_MIND_METER_MAX));
     }
+    dw_noticed_explain(&sim->noticed[guard], sim->world.tick, view);
     const dw_radio_message *call = NULL;
     view->call_count = 0;
     for (uint32_t back = 0; view->call_count < DW_MIND_CALLS_MAX &&

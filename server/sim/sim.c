@@ -89,8 +89,9 @@ dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *conf
     sim->step_max_squared = step_max * step_max;
     sim->world.guard_count = (uint8_t)map->guard_count;
     sim->percepts = DW_ARENA_ARRAY(arena, dw_percepts, map->guard_count);
+    sim->noticed = DW_ARENA_ARRAY(arena, dw_noticed, map->guard_count);
     sim->minds = DW_ARENA_ARRAY(arena, dw_sim_mind, map->guard_count * (size_t)DW_SIM_MINDS_MAX);
-    if (sim->percepts == NULL || sim->minds == NULL) {
+    if (sim->percepts == NULL || sim->noticed == NULL || sim->minds == NULL) {
         return dw_fail(error, DW_MEMORY, "%s: no memory for a match", map->name);
     }
     if (dw_radio_create(&sim->radio, arena, map->guard_count) != DW_OK) {
@@ -182,6 +183,7 @@ void dw_sim_reset(dw_sim *sim, uint64_t seed, uint32_t slots)
     sim->events_dropped = 0;
     sim->events_open = false;
     sim->listening = 0;
+    memset(sim->noticed, 0, sim->map->guard_count * sizeof *sim->noticed);
     sim->seed = seed;
     sim->world.guard_count = guard_count;
     sim->world.winner = DW_SLOT_NONE;

@@ -8,8 +8,10 @@
 
 #include <string.h>
 
-enum { SAVE_VERSION = 7, BRAIN_NAME_SIZE = 32 };
+enum { SAVE_VERSION = 8, BRAIN_NAME_SIZE = 32 };
 
+DW_FIELDS_IO(static, noticed_noise, DW_NOTICED_NOISE_FIELDS);
+DW_FIELDS_IO(static, noticed, DW_NOTICED_FIELDS);
 DW_FIELDS_IO(static, sim_event, DW_SIM_EVENT_FIELDS);
 
 typedef dw_sim dw_field_report;
@@ -44,6 +46,9 @@ void dw_sim_save(const dw_sim *sim, dw_state_writer *writer)
     }
     dw_save_sim(writer, sim);
     dw_save_report(writer, sim);
+    for (uint16_t g = 0; g < sim->world.guard_count; g++) {
+        dw_save_noticed(writer, &sim->noticed[g]);
+    }
     if (sim->scent != NULL) {
         dw_scent_save(sim->scent, writer);
     }
@@ -176,7 +181,7 @@ static bool is_sound(const dw_sim *sim)
         sound = sound && intruder_is_sound(sim, s);
     }
     for (uint32_t g = 0; g < sim->map->guard_count && sound; g++) {
-        sound = guard_is_sound(sim, g) &&
+        sound = guard_is_sound(sim, g) && dw_noticed_is_sound(&sim->noticed[g], sim->map) &&
                 sim->motion_left[g] <= dw_sim_kind_of(sim, (uint16_t)g)->senses.motion.hold_ticks;
         for (uint32_t s = 0; s < DW_INTRUDERS_MAX; s++) {
             sound = sound &&
@@ -229,6 +234,9 @@ dw_status dw_sim_load(dw_sim *sim, dw_state_reader *reader, dw_brain_finder find
     }
     dw_load_sim(reader, sim);
     dw_load_report(reader, sim);
+    for (uint16_t g = 0; g < sim->map->guard_count && !reader->failed; g++) {
+        dw_load_noticed(reader, &sim->noticed[g]);
+    }
     if (sim->scent != NULL) {
         dw_scent_load(sim->scent, reader, sim->map->bounds);
     }

@@ -10,6 +10,7 @@
 #define DW_SIM_STATE_H
 
 #include "server/sim/eye.h"
+#include "server/sim/noticed.h"
 #include "server/sim/reactions.h"
 #include "server/sim/scent.h"
 #include "server/sim/sim.h"
@@ -100,6 +101,7 @@ struct dw_sim {
     dw_zones *zones;                                 /* NULL: the strategy has none. */
     dw_route_weights *patrol_weights;                /* NULL: darkness costs guards nothing. */
     dw_percepts *percepts;                           /* One for each guard. */
+    dw_noticed *noticed;                             /* Likewise; saved and not hashed. */
     dw_scent *scent;                                 /* NULL: no trails, or no nose on this map. */
     dw_reactions *reactions;                         /* NULL: all guards react at once. */
     const dw_mission *mission;                       /* NULL: a heist. */

@@ -305,6 +305,27 @@ static void write_history(column *c, uint8_t body)
     }
 }
 
+/* What the guard has heard, and which lamps it knows to be otherwise than at the start. */
+static void write_noticed(column *c, const dw_mind_view *mind)
+{
+    char words[DW_MIND_TEXT];
+    const dw_text_style plain = dw_pen_plain(c->pen, 11.0F, DW_TINT_TEXT_SOFT);
+    const int switches = __builtin_popcount(mind->switches);
+    if (!dw_overlay_has(c->view->overlay, DW_LAYER_NOTICED) || !has_room(c, 3.0F) ||
+        (mind->noise_count == 0 && switches == 0)) {
+        return;
+    }
+    write_heading(c, dw_say(DW_SAY_MIND_NOTICED));
+    for (uint32_t i = 0; i < mind->noise_count && has_room(c, 1.0F); i++) {
+        dw_mind_noise_text(words, &mind->noises[i], c->view->world->tick);
+        write_lines(c, 10.0F * c->pen->ui, &plain, words, 1);
+    }
+    if (switches > 0 && has_room(c, 1.0F)) {
+        dw_say_into(words, sizeof words, DW_SAY_NOTICED_LAMPS, DW_N(switches));
+        write_lines(c, 10.0F * c->pen->ui, &plain, words, 1);
+    }
+}
+
 static void write_mind(column *c, const dw_drawn_body *guard, const dw_mind_view *mind)
 {
     const dw_minds_view *view = c->view;
@@ -330,6 +351,7 @@ static void write_mind(column *c, const dw_drawn_body *guard, const dw_mind_view
             write_intruder(c, &mind->intruders[i]);
         }
     }
+    write_noticed(c, mind);
     dw_mind_search_text(words, mind, view->map);
     if (dw_overlay_has(view->overlay, DW_LAYER_SEARCH) && words[0] != '\0' && has_room(c, 3.0F)) {
         write_heading(c, dw_say(DW_SAY_MIND_SEARCHES));

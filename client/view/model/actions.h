@@ -98,6 +98,7 @@ typedef enum dw_bind_slot {
     ROW(LAYER_MEMORY, layer_beliefs, DW_IN_WATCH, K(B), NO, NO, NO)                                \
     ROW(LAYER_RADIO, layer_radio, DW_IN_WATCH, K(R), NO, NO, NO)                                   \
     ROW(LAYER_SEARCH, layer_search, DW_IN_WATCH, K(F), NO, NO, NO)                                 \
+    ROW(LAYER_NOTICED, layer_noticed, DW_IN_WATCH, K(X), NO, NO, NO)                               \
     ROW(LAYER_SECTORS, layer_sectors, DW_IN_WATCH, K(N), NO, NO, NO)                               \
     ROW(REPLAY_PAUSE, replay_pause, DW_IN_REPLAY, K(SPACE), NO, NO, P(X))                          \
     ROW(REPLAY_BACK, replay_back, DW_IN_REPLAY, K(J), NO, NO, T(LEFT))                             \

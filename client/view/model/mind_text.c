@@ -102,6 +102,14 @@ void dw_mind_age(char out[DW_MIND_TEXT], uint32_t then, uint32_t tick)
     }
 }
 
+void dw_mind_noise_text(char out[DW_MIND_TEXT], const dw_mind_noise *noise, uint32_t tick)
+{
+    char age[DW_MIND_TEXT];
+    dw_mind_age(age, noise->tick, tick);
+    dw_say_into(out, DW_MIND_TEXT, noise->alarm != 0 ? DW_SAY_NOTICED_ALARM : DW_SAY_NOTICED_NOISE,
+                DW_N(noise->level_db), DW_S(age));
+}
+
 void dw_mind_because(char out[DW_MIND_TEXT], const dw_mind_view *mind, uint32_t tick)
 {
     char age[DW_MIND_TEXT];

@@ -44,6 +44,9 @@ void dw_mind_contract(char out[DW_MIND_TEXT], const dw_contract *contract, const
 /* An offer, a bid or a refusal: every guard gives one to the same call. */
 bool dw_mind_call_is_bid(const dw_mind_call *call);
 
+/* "noise of 42 dB, 3 s": how loud it was at the guard's ears, and since when. */
+void dw_mind_noise_text(char out[DW_MIND_TEXT], const dw_mind_noise *noise, uint32_t tick);
+
 /* "Study 5 of 8, then Library, Hall"; "" while nothing is searched. */
 void dw_mind_search_text(char out[DW_MIND_TEXT], const dw_mind_view *mind, const dw_map *map);
 

@@ -16,6 +16,7 @@
     X(MEMORY, "beliefs")  /* Where they believe intruders to be, how they know, since when. */     \
     X(RADIO, "radio")     /* Their messages, while they travel. */                                 \
     X(SEARCH, "search")   /* What they have looked behind. */                                      \
+    X(NOTICED, "noticed") /* What they heard, and the lamps that they saw changed. */              \
     X(SECTORS, "sectors") /* Each guard's rooms, and which are clear. */
 
 typedef enum dw_layer {

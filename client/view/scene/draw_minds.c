@@ -3,6 +3,7 @@
 #include "client/core/roster.h"
 #include "client/view/model/mind_text.h"
 #include "client/view/scene/draw_mind_rooms.h"
+#include "client/view/scene/draw_mind_senses.h"
 #include "client/view/texts/say.h"
 #include "client/view/tools/palette.h"
 #include "common/base/check.h"
@@ -208,6 +209,9 @@ void dw_draw_minds_below(const dw_pen *pen, const dw_minds_view *view)
         if (dw_overlay_has(view->overlay, DW_LAYER_PATHS)) {
             draw_path(pen, view, guard, mind);
         }
+    }
+    if (dw_overlay_has(view->overlay, DW_LAYER_NOTICED)) {
+        dw_draw_mind_senses(pen, view);
     }
     if (dw_overlay_has(view->overlay, DW_LAYER_MEMORY)) {
         draw_beliefs(pen, view);

@@ -99,7 +99,7 @@ static void add_mind(char *text, const dw_mind_view *mind)
     add(text, " agitation=%u", mind->agitation);
     add_index(text, " room=", mind->room);
     add_index(text, " door=", mind->door);
-    add(text, " target=%u,%u", mind->target.x, mind->target.y);
+    add(text, " target=%u,%u switches=%x", mind->target.x, mind->target.y, mind->switches);
     for (uint32_t i = 0; i < mind->path_count; i++) {
         add(text, " way=%u,%u", mind->path[i].x, mind->path[i].y);
     }
@@ -126,6 +126,11 @@ static void add_mind(char *text, const dw_mind_view *mind)
             call->slot);
         add_index(text, "/", call->room);
         add_index(text, "/", call->door);
+    }
+    for (uint32_t i = 0; i < mind->noise_count; i++) {
+        const dw_mind_noise *noise = &mind->noises[i];
+        add(text, " noise=%u/%u/%u/%u@%u,%u", noise->alarm, noise->level_db, noise->error_dm,
+            noise->tick, noise->place.x, noise->place.y);
     }
 }
 

@@ -301,6 +301,20 @@ static void fill_mind_search(dw_rng *rng, dw_mind_view *mind)
     }
 }
 
+static void fill_mind_senses(dw_rng *rng, dw_mind_view *mind)
+{
+    mind->noise_count = dw_test_pick_u8(rng, 0, DW_MIND_NOISES_MAX);
+    for (uint32_t i = 0; i < mind->noise_count; i++) {
+        mind->noises[i] = (dw_mind_noise){
+            .alarm = dw_test_pick_u8(rng, 0, 1),
+            .level_db = dw_test_pick_u8(rng, 0, UINT8_MAX),
+            .error_dm = dw_test_pick_u8(rng, 0, UINT8_MAX),
+            .tick = pick_earlier(rng, mind->tick),
+            .place = {dw_test_pick_u16(rng, 0, UINT16_MAX), dw_test_pick_u16(rng, 0, UINT16_MAX)}};
+    }
+    mind->switches = (uint32_t)dw_test_pick(rng, 0, UINT32_MAX);
+}
+
 static void fill_mind(dw_rng *rng, dw_mind_view *mind)
 {
     mind->tick = (uint32_t)dw_test_pick(rng, 1, UINT32_MAX);
@@ -322,6 +336,7 @@ static void fill_mind(dw_rng *rng, dw_mind_view *mind)
     }
     fill_mind_intruders(rng, mind);
     fill_mind_search(rng, mind);
+    fill_mind_senses(rng, mind);
 }
 
 static void fill_vote(dw_rng *rng, dw_vote *vote)

@@ -236,6 +236,15 @@ static uint32_t expect_mind_lists(const msgpack_unpacked *u, const dw_mind_view 
         assert_int_equal(number_at(u, at++), index_number(call->door));
         assert_int_equal(number_at(u, at++), mind->tick - call->tick);
     }
+    assert_int_equal(number_at(u, at++), mind->noise_count);
+    for (uint32_t i = 0; i < mind->noise_count; i++) {
+        const dw_mind_noise *noise = &mind->noises[i];
+        assert_int_equal(number_at(u, at++), noise->alarm);
+        assert_int_equal(number_at(u, at++), noise->level_db);
+        assert_int_equal(number_at(u, at++), noise->error_dm);
+        assert_int_equal(number_at(u, at++), mind->tick - noise->tick);
+        assert_int_equal(number_at(u, at++), place_number(noise->place));
+    }
     return at;
 }
 
@@ -255,7 +264,8 @@ static uint32_t expect_mind(const msgpack_unpacked *u, const dw_mind_view *mind)
     assert_int_equal(number_at(u, 10), index_number(mind->room));
     assert_int_equal(number_at(u, 11), index_number(mind->door));
     assert_int_equal(number_at(u, 12), place_number(mind->target));
-    uint32_t at = 13;
+    assert_int_equal(number_at(u, 13), mind->switches);
+    uint32_t at = 14;
     assert_int_equal(number_at(u, at++), mind->path_count);
     for (uint32_t i = 0; i < mind->path_count; i++) {
         assert_int_equal(number_at(u, at++), place_number(mind->path[i]));

@@ -370,6 +370,11 @@ static void the_largest_mind_fits_a_datagram_below_the_heads_of_the_transport(vo
                                         DW_INTRUDERS_MAX - 1, DW_ROOMS_MAX - 1,
                                         DW_DOORS_MAX - 1};
     }
+    mind->noise_count = DW_MIND_NOISES_MAX;
+    for (uint32_t i = 0; i < DW_MIND_NOISES_MAX; i++) {
+        mind->noises[i] = (dw_mind_noise){1, UINT8_MAX, UINT8_MAX, 0, far};
+    }
+    mind->switches = UINT32_MAX;
     uint8_t bytes[DW_MESSAGE_MAX];
     const size_t size = dw_test_encode(&message, bytes);
     assert_in_range(size, 1000, DW_DATAGRAM_MAX - 28);

@@ -21,9 +21,11 @@ static dw_mind_view full_mind(void)
                          .agitation = 1,
                          .room = 4,
                          .door = 5,
-                         .target = {6, 7}};
+                         .target = {6, 7},
+                         .switches = 5};
     mind.path_count = mind.intruder_count = mind.room_count = MANY;
     mind.piece_count = mind.clear_count = mind.call_count = MANY;
+    mind.noise_count = MANY;
     for (uint32_t i = 0; i < MANY; i++) {
         mind.path[i] = (dw_vec){8 + (int32_t)i, 9};
         mind.intruders[i] = (dw_mind_intruder){.slot = (uint8_t)(5 * i),
@@ -37,6 +39,8 @@ static dw_mind_view full_mind(void)
         mind.rooms[i] = (uint16_t)i;
         mind.pieces[i] = (dw_mind_piece){(uint16_t)i, 9};
         mind.clear[i] = (dw_mind_room){(uint16_t)i, 700};
+        mind.noises[i] = (dw_mind_noise){
+            .alarm = 0, .level_db = 40, .error_dm = 9, .tick = 500, .place = {12, 13}};
         mind.calls[i] = (dw_mind_call){.id = 20u + i,
                                        .tick = 600,
                                        .kind = DW_RADIO_CLEAR,
@@ -119,7 +123,7 @@ static void fields_of_the_head_travel(void **state)
     (void)state;
     fields_tested = 0;
     DW_MIND_HEAD(TRAVELS)
-    assert_int_equal(fields_tested, 11);
+    assert_int_equal(fields_tested, 12);
 }
 #undef FIRST
 
@@ -147,6 +151,9 @@ LIST_TEST(clear, DW_MIND_CLEAR_ROW)
 #undef FIRST
 #define FIRST(mind) (&(mind).calls[1])
 LIST_TEST(calls, DW_MIND_CALL_ROW)
+#undef FIRST
+#define FIRST(mind) (&(mind).noises[1])
+LIST_TEST(noises, DW_MIND_NOISE_ROW)
 #undef FIRST
 
 static void a_row_less_is_a_change_in_each_list(void **state)
@@ -214,6 +221,7 @@ int main(void)
         cmocka_unit_test(fields_of_pieces_travel),
         cmocka_unit_test(fields_of_clear_travel),
         cmocka_unit_test(fields_of_calls_travel),
+        cmocka_unit_test(fields_of_noises_travel),
         cmocka_unit_test(a_row_less_is_a_change_in_each_list),
         cmocka_unit_test(time_alone_is_no_change),
         cmocka_unit_test(fields_beyond_their_range_are_no_mind),
