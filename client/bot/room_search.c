@@ -31,9 +31,10 @@ static dw_vec position_in(const dw_room_search *search, const dw_bot_ground *gro
     if (count == 0) {
         return centre;
     }
-    const uint16_t node = search->pass == 0
-                              ? dw_roadmap_nearest(roadmap, centre)
-                              : (uint16_t)(first + (search->pass * 7U + room) % count);
+    uint16_t node = (uint16_t)(first + (search->pass * 7U + room) % count);
+    if (search->pass == 0) {
+        node = dw_roadmap_nearest(roadmap, centre);
+    }
     return node != DW_NONE ? roadmap->nodes[node].position : centre;
 }
 
