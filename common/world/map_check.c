@@ -143,26 +143,26 @@ static dw_status check_all_names(const dw_map *parts, dw_error *error)
     const struct {
         const char *kind;
         const void *names;
-        uint32_t count;
         size_t stride;
+        uint32_t count;
         bool blanks;
     } lists[] = {
-        {"room", parts->rooms ? parts->rooms->name : NULL, parts->room_count, sizeof(dw_room),
+        {"room", parts->rooms ? parts->rooms->name : NULL, sizeof(dw_room), parts->room_count,
          false},
-        {"door", parts->doors ? parts->doors->name : NULL, parts->door_count, sizeof(dw_door),
+        {"door", parts->doors ? parts->doors->name : NULL, sizeof(dw_door), parts->door_count,
          false},
-        {"guard", parts->guards ? parts->guards->name : NULL, parts->guard_count,
-         sizeof(dw_guard_post), false},
-        {"patrol", parts->patrols ? parts->patrols->name : NULL, parts->patrol_count,
-         sizeof(dw_patrol), false},
-        {"switch", parts->switches ? parts->switches->name : NULL, parts->switch_count,
-         sizeof(dw_wall_switch), false},
-        {"device", parts->devices ? parts->devices->name : NULL, parts->device_count,
-         sizeof(dw_map_device), false},
-        {"area", parts->areas ? parts->areas->name : NULL, parts->area_count, sizeof(dw_area),
+        {"guard", parts->guards ? parts->guards->name : NULL, sizeof(dw_guard_post),
+         parts->guard_count, false},
+        {"patrol", parts->patrols ? parts->patrols->name : NULL, sizeof(dw_patrol),
+         parts->patrol_count, false},
+        {"switch", parts->switches ? parts->switches->name : NULL, sizeof(dw_wall_switch),
+         parts->switch_count, false},
+        {"device", parts->devices ? parts->devices->name : NULL, sizeof(dw_map_device),
+         parts->device_count, false},
+        {"area", parts->areas ? parts->areas->name : NULL, sizeof(dw_area), parts->area_count,
          false},
-        {"person", parts->persons[0].name, parts->person_count, sizeof(dw_person_spot), false},
-        {"item", parts->items[0].name, parts->item_count, sizeof(dw_item_spot), true}};
+        {"person", parts->persons[0].name, sizeof(dw_person_spot), parts->person_count, false},
+        {"item", parts->items[0].name, sizeof(dw_item_spot), parts->item_count, true}};
     for (size_t i = 0; i < DW_COUNT_OF(lists); i++) {
         const dw_status status = check_names(lists[i].kind, lists[i].names, lists[i].count,
                                              lists[i].stride, lists[i].blanks, error);

@@ -123,7 +123,7 @@ static void draw_mark(const dw_pen *pen, const dw_hud_view *view, const pointer 
 static void draw_parts(const dw_pen *pen, const dw_hud_view *view)
 {
     for (uint32_t i = 0; i < view->mission->part_count; i++) {
-        dw_vec place;
+        dw_vec place = {0, 0};
         if (!dw_hud_part_place(view, i, &place)) {
             continue;
         }
