@@ -92,6 +92,7 @@ bool dw_playback_event_valid(const dw_playback_event *row)
         [DW_PLAYBACK_EVENT_SLOT] = {0, DW_INTRUDERS_MAX - 1, DW_SLOT_EMPTY + 1,
                                     DW_SLOT_STATE_COUNT - 1, 0},
         [DW_PLAYBACK_EVENT_END] = {DW_OUTCOME_NONE + 1, DW_OUTCOME_COUNT - 1, 0, DW_SLOT_NONE, 0},
+        [DW_PLAYBACK_EVENT_PART] = {0, DW_PARTS_MAX - 1, 0, 1, 0},
     };
     return row->kind < DW_PLAYBACK_EVENT_COUNT && row->tick <= DW_PLAYBACK_TICK_MAX &&
            dw_field_in_range(row->a, limits[row->kind].a_low, limits[row->kind].a_high) &&

@@ -91,7 +91,8 @@ typedef struct dw_playback_state {
     X(DROPPED)  /* a = slot, b = item */                                                           \
     X(HANDED)   /* a = slot, b = item, c = slot of the mate */                                     \
     X(SLOT)     /* a = slot, b = dw_slot_state: the player dropped, came back or went. */          \
-    X(END)      /* a = dw_outcome, b = slot of the winner or DW_SLOT_NONE */
+    X(END)      /* a = dw_outcome, b = slot of the winner or DW_SLOT_NONE */                       \
+    X(PART)     /* a = number of a part of the mission (message 57), b = 0 done, 1 failed. */
 
 typedef enum dw_playback_event_kind {
 #define DW_PLAYBACK_EVENT_ENUM(name) DW_PLAYBACK_EVENT_##name,

@@ -112,6 +112,7 @@ static bool event_fits(const dw_map *map, const dw_playback_event *event)
     case DW_PLAYBACK_EVENT_CAUGHT:
     case DW_PLAYBACK_EVENT_SLOT:
     case DW_PLAYBACK_EVENT_END:
+    case DW_PLAYBACK_EVENT_PART: /* Told later, when the picture is there. */
         return true;
     case DW_PLAYBACK_EVENT_COUNT:
         break;

@@ -177,6 +177,17 @@ static void say_end(const dw_replay_names *names, const dw_playback_event *event
     dw_replay_outcome_text(&summary, out);
 }
 
+static void say_part(const dw_replay_names *names, const dw_playback_event *event,
+                     char out[DW_REPLAY_TEXT])
+{
+    name_text number;
+    const dw_client_mission *mission = names->mission;
+    dw_say_into(number, sizeof number, DW_SAY_PART_NUMBERED, DW_N(event->a + 1));
+    dw_say_into(out, DW_REPLAY_TEXT,
+                event->b == 0 ? DW_SAY_EVENT_PART_DONE : DW_SAY_EVENT_PART_FAILED,
+                DW_S(event->a < mission->part_count ? mission->parts[event->a].text : number));
+}
+
 static void say_event(const dw_replay_names *names, const dw_playback_event *event,
                       char out[DW_REPLAY_TEXT])
 {
@@ -227,6 +238,9 @@ static void say_event(const dw_replay_names *names, const dw_playback_event *eve
         break;
     case DW_PLAYBACK_EVENT_END:
         say_end(names, event, out);
+        break;
+    case DW_PLAYBACK_EVENT_PART:
+        say_part(names, event, out);
         break;
     case DW_PLAYBACK_EVENT_COUNT:
         out[0] = '\0';

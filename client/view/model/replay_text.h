@@ -26,6 +26,7 @@ typedef struct dw_replay_names {
     const dw_map *map;
     const dw_round *round;
     const dw_drawn_world *world;
+    const dw_client_mission *mission; /* The parts that it has been told. */
 } dw_replay_names;
 
 /* "Everything", "What Ada could know", "What guard 2 believed". */

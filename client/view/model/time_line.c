@@ -22,6 +22,7 @@ dw_mark_row dw_time_line_mark(uint8_t kind)
         [DW_PLAYBACK_EVENT_HANDED] = {DW_LANE_LOOT, DW_MARK_DIAMOND, 3},
         [DW_PLAYBACK_EVENT_SLOT] = {DW_LANE_CAUGHT, DW_MARK_DOT, 1},
         [DW_PLAYBACK_EVENT_END] = {DW_LANE_LOOT, DW_MARK_FLAG, 3},
+        [DW_PLAYBACK_EVENT_PART] = {DW_LANE_LOOT, DW_MARK_FLAG, 2},
     };
     return kind < DW_PLAYBACK_EVENT_COUNT ? rows[kind] : rows[DW_PLAYBACK_EVENT_END];
 }

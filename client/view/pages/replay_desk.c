@@ -493,7 +493,8 @@ void dw_replay_desk_draw(const dw_replay_desk *desk, const dw_pen *pen, const dw
     write_why_hint(why_hint, bindings, gamepad);
     const dw_time_line_view view = {
         .playback = playback,
-        .names = {dw_client_map(client), dw_client_round(client), look->world},
+        .names = {dw_client_map(client), dw_client_round(client), look->world,
+                  dw_client_get_mission(client)},
         .shown = desk->drags ? desk->drag_tick : dw_playback_shown_at(playback, look->world->tick),
         .points = desk->points,
         .mouse_x = desk->mouse_x,

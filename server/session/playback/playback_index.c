@@ -23,7 +23,9 @@ struct dw_playback_index {
     uint32_t listed;       /* Events of all segments. */
     uint32_t keyframe_due; /* At that tick. */
     size_t keyframe_bytes;
-    uint32_t last_call; /* The newest radio message that was looked at. */
+    uint32_t last_call;          /* The newest radio message that was looked at. */
+    uint32_t part_count;         /* Of the mission: those that players were told, */
+    uint8_t parts[DW_PARTS_MAX]; /* in the order in which clients number them. */
 };
 
 static dw_status set_up(dw_playback_index *index, const dw_brain_library *brains, dw_error *error)
@@ -192,14 +194,46 @@ static bool line_of(const dw_sim_event *event, dw_playback_event *row)
     return true;
 }
 
+/* As a match numbers parts for its clients: in the order in which they opened. */
+static void number_parts(dw_playback_index *index)
+{
+    const dw_mission *mission = dw_sim_mission(index->player.sim);
+    uint32_t fresh = mission == NULL
+                         ? 0
+                         : dw_mission_told_parts(mission, dw_sim_mission_state(index->player.sim));
+    for (uint32_t n = 0; n < index->part_count; n++) {
+        fresh &= ~(UINT32_C(1) << index->parts[n]);
+    }
+    for (; fresh != 0; fresh &= fresh - 1) {
+        index->parts[index->part_count++] = (uint8_t)__builtin_ctz(fresh);
+    }
+}
+
+/* A part that players were never told has no number, and is left out. */
+static void list_part(dw_playback_index *index, dw_playback_segment *segment,
+                      const dw_sim_event *event)
+{
+    for (uint32_t n = 0; n < index->part_count; n++) {
+        if (index->parts[n] == event->part) {
+            (void)list(index, segment,
+                       &(dw_playback_event){.kind = DW_PLAYBACK_EVENT_PART,
+                                            .a = (uint8_t)n,
+                                            .b = event->kind == DW_SIM_PART_FAILED ? 1 : 0});
+        }
+    }
+}
+
 static void list_events(dw_playback_index *index, dw_playback_segment *segment)
 {
+    number_parts(index);
     uint32_t count = 0;
     const dw_sim_event *events = dw_sim_events(index->player.sim, &count);
     for (uint32_t i = 0; i < count; i++) {
         dw_playback_event row;
         if (events[i].kind == DW_SIM_DETECTED) {
             list_sighting(index, segment, &events[i]);
+        } else if (events[i].kind == DW_SIM_PART_DONE || events[i].kind == DW_SIM_PART_FAILED) {
+            list_part(index, segment, &events[i]);
         } else if (line_of(&events[i], &row)) {
             (void)list(index, segment, &row);
         }

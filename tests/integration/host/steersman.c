@@ -229,7 +229,9 @@ static void ask_why(void)
     const dw_playback *playback = dw_client_playback(client);
     wait_until(is_listed, 0, "the list of events does not come");
     uint32_t sightings = 0;
+    uint32_t parts = 0; /* Of the mission that were done. */
     for (uint32_t i = 0; i < playback->event_count; i++) {
+        parts += playback->events[i].kind == DW_PLAYBACK_EVENT_PART && playback->events[i].b == 0;
         if (playback->events[i].kind != DW_PLAYBACK_EVENT_SIGHTING || ++sightings > 5) {
             continue;
         }
@@ -241,7 +243,8 @@ static void ask_why(void)
                (unsigned)why->distance_cm, why->goal, dw_cause_word((dw_cause)why->cause),
                why->samples[0], why->samples[why->sample_count - 1]);
     }
-    printf("events %u sightings %u\n", (unsigned)playback->event_count, (unsigned)sightings);
+    printf("events %u sightings %u parts %u\n", (unsigned)playback->event_count,
+           (unsigned)sightings, (unsigned)parts);
 }
 
 int main(int argc, char **argv)

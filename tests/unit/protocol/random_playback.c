@@ -1,5 +1,6 @@
 #include "random_playback.h"
 
+#include "common/world/mission.h"
 #include "random_pick.h"
 
 static uint32_t pick_shown(dw_rng *rng, uint32_t low)
@@ -86,6 +87,10 @@ static void fill_playback_event(dw_rng *rng, uint32_t earliest, dw_playback_even
     case DW_PLAYBACK_EVENT_END:
         row->a = dw_test_pick_u8(rng, DW_OUTCOME_WON, DW_OUTCOME_COUNT - 1);
         row->b = dw_test_pick_slot(rng);
+        break;
+    case DW_PLAYBACK_EVENT_PART:
+        row->a = dw_test_pick_u8(rng, 0, DW_PARTS_MAX - 1);
+        row->b = dw_test_pick_u8(rng, 0, 1);
         break;
     case DW_PLAYBACK_EVENT_COUNT:
         break;

@@ -640,7 +640,7 @@ static void playback_events_are_taken_within_the_ranges_of_the_standard_and_not_
         {"CLEAR", 1, 64, 0, 0, 255},   {"MISSING", 1, 64, 0, 0, 255}, {"NOTICE", 1, 64, 0, 0, 255},
         {"TASK", 1, 64, 0, 3, 511},    {"ORDER", 1, 64, 1, 64, 256},  {"CAUGHT", 1, 64, 0, 15, 0},
         {"TAKEN", 0, 15, 0, 7, 0},     {"DROPPED", 0, 15, 0, 7, 0},   {"HANDED", 0, 15, 0, 7, 15},
-        {"SLOT", 0, 15, 1, 5, 0},      {"END", 1, 4, 0, 255, 0},
+        {"SLOT", 0, 15, 1, 5, 0},      {"END", 1, 4, 0, 255, 0},      {"PART", 0, 15, 0, 1, 0},
     };
     char block[BLOCK_MAX];
     char expected[BLOCK_MAX] = "";

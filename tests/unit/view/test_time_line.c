@@ -9,6 +9,8 @@
 #include <stdlib.h>
 
 static dw_playback playback;
+static const dw_client_mission mission = {
+    .on = true, .part_count = 1, .parts = {{.text = "Take the star"}}};
 
 static void add(uint32_t tick, uint8_t kind, uint8_t a, uint8_t b, uint16_t c)
 {
@@ -127,7 +129,7 @@ static void each_event_has_a_lane_and_a_sentence(void **state)
     (void)state;
     const dw_round round = make_round();
     const dw_drawn_world world = {.tick = 1};
-    const dw_replay_names names = {&map, &round, &world};
+    const dw_replay_names names = {&map, &round, &world, &mission};
     char text[DW_REPLAY_TEXT];
     for (uint8_t kind = 0; kind < DW_PLAYBACK_EVENT_COUNT; kind++) {
         const dw_playback_event event = {.tick = 63, .kind = kind, .a = 1, .b = 1};
@@ -143,6 +145,13 @@ static void each_event_has_a_lane_and_a_sentence(void **state)
     assert_string_equal(text, "0:10.0  Guard 2 reported Mara: Study");
     dw_replay_event_text(&names, &playback.events[7], text);
     assert_string_equal(text, "1:40.0  Mara got away with it");
+    dw_playback_event part = {.tick = 60, .kind = DW_PLAYBACK_EVENT_PART};
+    dw_replay_event_text(&names, &part, text);
+    assert_string_equal(text, "0:01.0  Done: Take the star");
+    part.a = 4; /* Not told yet. */
+    part.b = 1;
+    dw_replay_event_text(&names, &part, text);
+    assert_string_equal(text, "0:01.0  Failed: part 5 of the mission");
 }
 
 static void a_sighting_says_who_how_far_and_why_in_both_languages(void **state)
@@ -150,7 +159,7 @@ static void a_sighting_says_who_how_far_and_why_in_both_languages(void **state)
     (void)state;
     const dw_round round = make_round();
     const dw_drawn_world world = {.tick = 1};
-    const dw_replay_names names = {&map, &round, &world};
+    const dw_replay_names names = {&map, &round, &world, &mission};
     dw_playback_sighting sighting = {.guard = 2,
                                      .slot = 3,
                                      .glimpse_ticks = 48,
@@ -190,7 +199,7 @@ static void views_and_figures_are_written_for_people(void **state)
     (void)state;
     const dw_round round = make_round();
     const dw_drawn_world world = {.tick = 1};
-    const dw_replay_names names = {&map, &round, &world};
+    const dw_replay_names names = {&map, &round, &world, &mission};
     char text[DW_REPLAY_TEXT];
     dw_replay_view_text(&names, DW_PLAYBACK_VIEW_ALL, text);
     assert_string_equal(text, "Everything");
