@@ -60,6 +60,9 @@ uint16_t dw_snapshot_item_of(const dw_snapshot_item *items, uint8_t slot)
 uint16_t dw_snapshot_item_for(const dw_map *map, const dw_snapshot_item *items, uint8_t slot,
                               uint8_t mate)
 {
+    if (dw_slot_is_person(map, mate)) {
+        return DW_NONE;
+    }
     const dw_item_set full = dw_snapshot_items_of(items, mate);
     for (uint32_t left = dw_snapshot_items_of(items, slot); left != 0; left &= left - 1) {
         const uint16_t index = (uint16_t)__builtin_ctz(left);

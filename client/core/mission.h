@@ -71,12 +71,6 @@ uint32_t dw_mission_progress(const dw_client_mission *mission, uint32_t part, ui
 /* The part at whose device the player in `slot` holds the use key, or -1. */
 int32_t dw_mission_held_by(const dw_client_mission *mission, uint8_t slot);
 
-/* A person that players lead has a body like theirs, with a slot that no player of the map has. */
-static inline bool dw_slot_is_person(const dw_map *map, uint8_t slot)
-{
-    return slot != DW_SLOT_NONE && slot >= map->intruders_max;
-}
-
 /* The name of the person in that slot; empty when it is not known, or `mission` is NULL. */
 const char *dw_mission_person_name(const dw_client_mission *mission, uint8_t slot);
 

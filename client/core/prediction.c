@@ -169,6 +169,9 @@ static bool leaf_blocked(const dw_prediction *prediction, uint16_t door)
 static uint16_t item_for(const dw_prediction *prediction, uint8_t mate)
 {
     const dw_prediction_scene *scene = &prediction->scene;
+    if (dw_slot_is_person(scene->map, mate)) {
+        return DW_NONE;
+    }
     for (uint32_t left = prediction->carried[scene->own]; left != 0; left &= left - 1) {
         const uint16_t index = (uint16_t)__builtin_ctz(left);
         if (dw_hands_take(scene->map, prediction->carried[mate], index)) {

@@ -288,6 +288,12 @@ typedef struct dw_map {
     const dw_solid_index *index;
 } dw_map;
 
+/* A person that players lead has a body like theirs, with a slot that no player of the map has. */
+static inline bool dw_slot_is_person(const dw_map *map, uint8_t slot)
+{
+    return slot != DW_SLOT_NONE && slot >= map->intruders_max;
+}
+
 /* Finishes a map. `parts` has name, title, wall_half, rooms, furniture (but for `room`), doors (but
  * for `doorway`, `point`, `circular`, `passes_along_x` and the halves' `room`), lamps and switches
  * (but for their `room`), spawns, persons, intruders_max, guards, patrols, items and devices (name,

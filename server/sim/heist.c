@@ -18,6 +18,9 @@ void dw_sim_drop_items(dw_sim *sim, uint8_t slot)
 
 uint16_t dw_sim_item_for(const dw_sim *sim, uint8_t slot, uint8_t mate)
 {
+    if (dw_slot_is_person(sim->map, mate)) {
+        return DW_NONE;
+    }
     const dw_item_set full = dw_world_items_of(&sim->world, mate);
     for (uint32_t left = dw_world_items_of(&sim->world, slot); left != 0; left &= left - 1) {
         const uint16_t index = (uint16_t)__builtin_ctz(left);

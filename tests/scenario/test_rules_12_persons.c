@@ -184,6 +184,26 @@ static void a_person_that_is_caught_loses_the_part_and_is_no_player(void **state
     close_game(&it);
 }
 
+static void a_person_takes_nothing_from_a_player(void **state)
+{
+    (void)state;
+    game it;
+    open_escort(&it, "[" BRING ", " REACH_STUDY "]", &dw_brain_puppet);
+    const dw_rect gold = it.venue->map->items[GOLD_ITEM].area;
+    dw_stage_put_intruder(it.stage, ANN, dw_rect_centre(gold));
+    hold(&it, ANN, 1);
+    release(&it, ANN);
+    assert_int_equal(it.stage->world->items[GOLD_ITEM].carrier, ANN);
+    put(&it, ANN, 3500, 4000);
+    hold(&it, ANN, 1);
+    release(&it, ANN);
+    assert_int_equal(it.stage->world->items[GOLD_ITEM].carrier, ANN);
+    put(&it, BOB, 3000, 4000); /* A player does. */
+    hold(&it, ANN, 1);
+    assert_int_equal(it.stage->world->items[GOLD_ITEM].carrier, BOB);
+    close_game(&it);
+}
+
 static void a_person_alone_does_not_keep_the_round_going(void **state)
 {
     (void)state;
@@ -261,6 +281,7 @@ int main(void)
         cmocka_unit_test(without_a_player_in_sight_a_person_waits),
         cmocka_unit_test(a_person_in_the_place_ends_the_part),
         cmocka_unit_test(a_person_that_is_caught_loses_the_part_and_is_no_player),
+        cmocka_unit_test(a_person_takes_nothing_from_a_player),
         cmocka_unit_test(a_person_alone_does_not_keep_the_round_going),
         cmocka_unit_test(a_conversation_goes_at_reading_speed),
         cmocka_unit_test(a_person_and_a_conversation_go_on_after_a_load),

@@ -67,7 +67,9 @@ static void start(house *h, const dw_policy *policy, uint32_t bots, dw_scene_lea
     dw_scene_door(h->scene, "c", hall, wide, 8000, 1000, leaf);
     dw_scene_door(h->scene, "d", wide, vault, 8000, 1000, leaf);
     dw_scene_objective(h->scene, 18000, 2400, 200, 200);
-    dw_scene_spawn(h->scene, 1000, 2500);
+    for (int32_t i = 0; i < BOTS; i++) { /* All begin at the first one. */
+        dw_scene_spawn(h->scene, 1000, 2500 + 800 * i);
+    }
     dw_scene_exit(h->scene, 300, 1900, 1400, 1400);
     h->map = dw_scene_build(h->scene);
     dw_error error = {""};
