@@ -54,9 +54,16 @@ dw_status dw_map_choice_read_mission(dw_map_choice *out, const char *mission, co
     if (is_map_and_mission(name)) {
         *strchr(name, '/') = '-';
     }
-    const dw_status status = find_mission(out, name, error);
+    dw_status status = find_mission(out, name, error);
     if (status == DW_OK && map != NULL) {
         copy(out->map, map); /* Whether it is the mission's is seen when both are loaded. */
+    } else if (status == DW_OK) {
+        char path[DW_PATH_MAX];
+        status = dw_file_find_data(out->map, "maps", ".tmj", path, error);
+        if (status != DW_OK) {
+            dw_error_prefix(error, "map");
+            dw_error_prefix(error, out->mission);
+        }
     }
     return status;
 }

@@ -109,19 +109,6 @@ dw_status dw_lab_data_read_mission(dw_lab_data *data, const char *mission, dw_er
     return status;
 }
 
-dw_status dw_lab_data_map_of_mission(char map[DW_NAME_SIZE], const char *mission, dw_error *error)
-{
-    char path[DW_PATH_MAX];
-    uint8_t *bytes = NULL;
-    size_t size = 0;
-    dw_status status = read_mission_file(mission, path, &bytes, &size, error);
-    if (status == DW_OK) {
-        status = dw_mission_read_head(map, NULL, path, bytes, size, error);
-    }
-    free(bytes);
-    return status;
-}
-
 void dw_lab_data_destroy(dw_lab_data *data)
 {
     free(data->mission_bytes);

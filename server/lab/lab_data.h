@@ -33,9 +33,6 @@ DW_MUST_USE dw_status dw_lab_data_read(dw_lab_data *data, const char *map,
 /* A mission NAME or FILE for the map that was read. On failure the data stay as they are. */
 DW_MUST_USE dw_status dw_lab_data_read_mission(dw_lab_data *data, const char *mission,
                                                dw_error *error);
-/* The map that a mission is for: `map` gets its name. */
-DW_MUST_USE dw_status dw_lab_data_map_of_mission(char map[DW_NAME_SIZE], const char *mission,
-                                                 dw_error *error);
 void dw_lab_data_destroy(dw_lab_data *data);
 
 #endif

@@ -4,6 +4,7 @@
 #include "common/base/hash.h"
 #include "common/base/parse.h"
 #include "common/platform/file.h"
+#include "server/host/map_choice.h"
 #include "server/lab/seeds.h"
 #include "server/mind/brains/brains.h"
 #include "server/session/setup_hash.h"
@@ -97,10 +98,10 @@ static dw_status take_map(dw_matrix_plan *plan, const dw_matrix_request *request
 static dw_status take_mission(dw_matrix_plan *plan, const dw_matrix_request *request,
                               const list_reader *list, dw_error *error)
 {
-    char map[DW_NAME_SIZE];
-    dw_status status = dw_lab_data_map_of_mission(map, list->name, error);
+    dw_map_choice choice;
+    dw_status status = dw_map_choice_read_mission(&choice, list->name, NULL, error);
     if (status == DW_OK) {
-        status = add_map(plan, request, map, list->name, error);
+        status = add_map(plan, request, choice.map, choice.mission, error);
     }
     return status == DW_OK ? check_new_name(plan, list, error) : status;
 }

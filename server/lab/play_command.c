@@ -4,6 +4,7 @@
 #include "common/base/hash.h"
 #include "common/platform/options.h"
 #include "common/platform/signal.h"
+#include "server/host/map_choice.h"
 #include "server/lab/lab_match.h"
 #include "server/lab/lab_recording.h"
 #include "server/lab/seeds.h"
@@ -164,17 +165,19 @@ static int play(const play_options *options)
 {
     dw_lab_data data;
     dw_error error;
-    char map[DW_NAME_SIZE] = "reference";
-    if (options->mission != NULL && options->map == NULL &&
-        dw_lab_data_map_of_mission(map, options->mission, &error) != DW_OK) {
-        return dw_options_fail(program, DW_EXIT_USAGE, error.text);
+    const char *map = options->map != NULL ? options->map : "reference";
+    dw_map_choice choice;
+    if (options->mission != NULL) {
+        if (dw_map_choice_read_mission(&choice, options->mission, options->map, &error) != DW_OK) {
+            return dw_options_fail(program, DW_EXIT_USAGE, error.text);
+        }
+        map = choice.map;
     }
-    if (dw_lab_data_read(&data, options->map != NULL ? options->map : map, &options->rules, true,
-                         &error) != DW_OK) {
+    if (dw_lab_data_read(&data, map, &options->rules, true, &error) != DW_OK) {
         return dw_options_fail(program, DW_EXIT_USAGE, error.text);
     }
     if (options->mission != NULL &&
-        dw_lab_data_read_mission(&data, options->mission, &error) != DW_OK) {
+        dw_lab_data_read_mission(&data, choice.mission, &error) != DW_OK) {
         dw_lab_data_destroy(&data);
         return dw_options_fail(program, DW_EXIT_USAGE, error.text);
     }
