@@ -57,11 +57,11 @@ stop_server() {
         fail "the server took $(((now - begin) / 1000000)) ms to end after SIGTERM"
 }
 
-# expect_status WANTED NAME COMMAND...: runs it with a limit of 30 s; output in $work/NAME.out/.log.
+# expect_status WANTED NAME COMMAND...: runs it with a limit of $limit, usually 30 s; output in $work/NAME.out/.log.
 expect_status() {
     local wanted=$1 name=$2
     shift 2
-    timeout -k 5 30 "$@" >"$work/$name.out" 2>"$work/$name.log"
+    timeout -k 5 "${limit:-30}" "$@" >"$work/$name.out" 2>"$work/$name.log"
     local status=$?
     [ "$status" -eq "$wanted" ] || fail "$name: exit status $status, not $wanted"
 }
