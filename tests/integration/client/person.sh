@@ -6,6 +6,7 @@ size=${WINDOW:-1280x720}
 open_display display "${screen:-$size}"
 
 open_person() { # open_person FLAGS...
+    : >"$work/states" # Here, not only by the program: who looks next must not see those of an earlier one.
     "$BIN/duskwatch" --window "$size" --language "${LANGUAGE_TAG:-en}" --states "$@" >"$work/states" \
         2>"$work/person.log" &
     client=$!
