@@ -201,7 +201,7 @@ typedef struct dw_vote_state {
     uint8_t phase;     /* dw_vote_phase */
     uint8_t accused;   /* Slot, DW_VOTE_RESTART, or DW_VOTE_CHOICE + n. */
     uint8_t caller;    /* Slot; DW_SLOT_NONE: a spectator. */
-    uint8_t yes, no;   /* Voices so far. */
+    uint8_t yes, no;   /* Votes that were given. */
     uint8_t needed;    /* How many yes it takes. */
     uint32_t end_tick; /* When it ends at the latest. */
 } dw_vote_state;
@@ -325,7 +325,7 @@ typedef struct dw_mission_person {
     char name[DW_NAME_SIZE];
 } dw_mission_person;
 
-/* An option of a question, and who has chosen it so far. */
+/* An option of a question, and who has chosen it. */
 typedef struct dw_question_row {
     uint16_t slots; /* Bit s: the player in slot s. */
     char text[DW_OPTION_TEXT_SIZE];

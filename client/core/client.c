@@ -262,12 +262,6 @@ dw_reason dw_client_reason(const dw_client *client)
     return client->reason;
 }
 
-dw_client_loss dw_client_loss_of(const dw_client *client, uint32_t *waited_s)
-{
-    *waited_s = client->waited_s;
-    return client->loss;
-}
-
 const char *dw_client_end_text(const dw_client *client)
 {
     return client->end_text;

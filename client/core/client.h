@@ -7,6 +7,7 @@
 #define DW_CLIENT_CORE_CLIENT_H
 
 #include "client/core/body_kinds.h"
+#include "client/core/connection_watch.h"
 #include "client/core/drawn_world.h"
 #include "client/core/identity.h"
 #include "client/core/minds.h"
@@ -17,8 +18,6 @@
 #include "common/world/sign.h"
 #include "protocol/message.h"
 #include "protocol/snapshot.h"
-
-typedef struct dw_client dw_client;
 
 /* Passes one message to the transport. */
 typedef void dw_client_send(void *context, dw_channel channel, bool reliable, const uint8_t *bytes,
@@ -79,37 +78,13 @@ typedef enum dw_client_end {
     DW_CLIENT_END_PROTOCOL /* The server sent a malformed or impossible message. */
 } dw_client_end;
 
-/* Why a connection was lost, for DW_CLIENT_END_LOST. X(name, text in English); %u: seconds. */
-#define DW_CLIENT_LOSSES(X)                                                                        \
-    X(NO_ANSWER, "cannot connect: no answer from the server")                                      \
-    X(NO_ANSWER_WITHIN, "cannot connect: no answer from the server within %u s")                   \
-    X(JOIN_UNANSWERED, "connected, but the server did not answer the join within %u s")            \
-    X(NOT_BACK, "connection lost, and the server did not answer again within %u s")                \
-    X(NO_ROOM, "cannot connect: no room for another connection")                                   \
-    X(BROKE, "the connection to the server broke")                                                 \
-    X(GAVE_UP, "%s") /* By the words of dw_client_gave_up. */
-
-typedef enum dw_client_loss {
-#define DW_CLIENT_LOSS_ENUM(name, text) DW_CLIENT_LOSS_##name,
-    DW_CLIENT_LOSSES(DW_CLIENT_LOSS_ENUM)
-#undef DW_CLIENT_LOSS_ENUM
-        DW_CLIENT_LOSS_COUNT
-} dw_client_loss;
-
 DW_MUST_USE dw_status dw_client_create(dw_client **out, dw_arena *arena,
                                        const dw_client_config *config);
 void dw_client_destroy(
     dw_client *client); /* Gives back the map's memory; the arena is the caller's. */
 enum { DW_CLIENT_ARENA_BYTES = 768 << 10 };
 
-/* Reports of the transport. Answered: the server is there, and the connection is being made.
- * Refused: this attempt failed, with REASON_NONE for a reason on this machine. */
-void dw_client_answered(dw_client *client, uint64_t now_ns);
-void dw_client_refused(dw_client *client, dw_reason reason);
-void dw_client_gave_up(dw_client *client, const char *why); /* One sentence for a person. */
-void dw_client_connected(dw_client *client, uint64_t now_ns);
-void dw_client_disconnected(dw_client *client, uint32_t data, uint64_t now_ns);
-void dw_client_heard(dw_client *client, uint64_t now_ns); /* Any datagram, even an ack alone. */
+/* A message from the transport, which reports the rest to connection_watch.h. */
 void dw_client_receive(dw_client *client, dw_channel channel, const uint8_t *bytes, size_t size,
                        uint64_t now_ns);
 
@@ -176,34 +151,12 @@ dw_client_state dw_client_get_state(const dw_client *client);
 dw_client_end dw_client_get_end(const dw_client *client);
 dw_reason dw_client_reason(const dw_client *client);
 const char *dw_client_end_text(const dw_client *client); /* One line for a person, in English. */
-/* With DW_CLIENT_END_LOST; `waited_s`: for how many seconds the client waited for the server. */
-dw_client_loss dw_client_loss_of(const dw_client *client, uint32_t *waited_s);
 /* What the server itself wrote beside its reason; "": nothing. */
 const char *dw_client_end_said(const dw_client *client);
 /* The protocol version of a server that refused because of it; 0: another end, or not said. */
 uint32_t dw_client_other_version(const dw_client *client);
 void *dw_client_send_context(const dw_client *client);   /* As configured. */
 uint32_t dw_client_map_percent(const dw_client *client); /* Of the download. */
-
-/* How the connection is, for a person to see. Silent: no bytes for a second. Lost: the client tries
- * to return until 30 s after the last bytes, with the token of the last welcome. It never returns
- * after a kick, a refusal or a quit. */
-typedef enum dw_connection_kind {
-    DW_CONNECTION_FINE,
-    DW_CONNECTION_SILENT,
-    DW_CONNECTION_LOST
-} dw_connection_kind;
-typedef struct dw_connection_state {
-    dw_connection_kind kind;
-    uint32_t silent_s; /* Since the last bytes. */
-    uint32_t left_s;   /* While lost: until the client gives up. */
-} dw_connection_state;
-enum { DW_CONNECTION_TEXT = 64 };
-
-dw_connection_state dw_client_connection(const dw_client *client, uint64_t now_ns);
-/* The same in words; false, and an empty text, while it is fine. */
-bool dw_client_connection_text(const dw_client *client, uint64_t now_ns,
-                               char text[DW_CONNECTION_TEXT]);
 
 /* NULL before they are known. The map has the items that are not hidden or were found; blanks stand
  * for the others (plan.h). */

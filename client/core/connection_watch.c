@@ -7,6 +7,8 @@
  *
  * The client returns only to a connection that broke. A refusal, a kick and a quit are final. A
  * client that was never welcomed has nothing to return to. */
+#include "client/core/connection_watch.h"
+
 #include "client/core/client_state.h"
 
 #include <stdio.h>
@@ -141,6 +143,12 @@ void dw_client_disconnected(dw_client *client, uint32_t data, uint64_t now_ns)
     } else {
         lose(client, DW_CLIENT_LOSS_BROKE, 0);
     }
+}
+
+dw_client_loss dw_client_loss_of(const dw_client *client, uint32_t *waited_s)
+{
+    *waited_s = client->waited_s;
+    return client->loss;
 }
 
 dw_connection_state dw_client_connection(const dw_client *client, uint64_t now_ns)

@@ -1,6 +1,6 @@
-/* match_question.c - the question that a conversation of the mission has come to, and the answers
- * so far (server/RULES.md 12.22 to 12.26). All that hear the lines of a conversation are told:
- * players, and spectators as late as they see the match. */
+/* match_question.c - the question that a conversation of the mission has come to, and who has
+ * answered what (server/RULES.md 12.22 to 12.26). All that hear the lines of a conversation are
+ * told: players, and spectators as late as they see the match. */
 #include "server/session/match_state.h"
 
 #include <string.h>

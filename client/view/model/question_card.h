@@ -17,7 +17,7 @@ uint8_t dw_question_option(dw_action action, bool gamepad);
 /* A question is open, and the player has a body in the round. `mission` may be NULL. */
 bool dw_question_can_answer(const dw_client_mission *mission, const dw_drawn_world *world);
 
-/* How many players have answered so far. */
+/* How many players have answered. */
 uint32_t dw_question_answers(const dw_mission_question *question);
 
 #endif

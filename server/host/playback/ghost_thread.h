@@ -20,7 +20,7 @@ DW_MUST_USE dw_status dw_ghost_thread_start(dw_ghost_thread **out, const dw_repl
 /* Waits for the tick at work. */
 void dw_ghost_thread_destroy(dw_ghost_thread *thread);
 
-/* What is known so far, which the thread keeps; true when it is all. The caller's thread also logs
+/* What is known now, which the thread keeps; true when it is all. The caller's thread also logs
  * what the other one has to say: here, and at the end. */
 bool dw_ghost_thread_look(dw_ghost_thread *thread, dw_ghost_trails *out);
 
