@@ -71,13 +71,9 @@ static void draw_switch(const dw_pen *pen, const dw_minds_view *view, uint32_t n
 void dw_draw_mind_senses(const dw_pen *pen, const dw_minds_view *view)
 {
     uint64_t knowing[DW_SWITCHES_MAX] = {0}; /* Bit g: guard g knows of that switch. */
-    const bool one = dw_minds_view_followed(view) != NULL;
     const dw_drawn_body *guard = NULL;
     const dw_mind_view *mind = NULL;
-    for (uint32_t i = 0; (mind = dw_minds_view_next(view, &i, &guard)) != NULL;) {
-        if (one && guard->id != view->followed_id) {
-            continue;
-        }
+    for (uint32_t i = 0; (mind = dw_minds_view_next_watched(view, &i, &guard)) != NULL;) {
         for (uint32_t k = mind->noise_count; k-- > 0;) {
             draw_noise(pen, view, guard, &mind->noises[k], k == 0); /* The newest. */
         }

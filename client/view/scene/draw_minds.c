@@ -167,13 +167,9 @@ static void draw_beliefs(const dw_pen *pen, const dw_minds_view *view)
 {
     shared_belief all[SHARED_BELIEFS_MAX];
     uint32_t count = 0;
-    const bool one = dw_minds_view_followed(view) != NULL;
     const dw_drawn_body *guard = NULL;
     const dw_mind_view *mind = NULL;
-    for (uint32_t i = 0; (mind = dw_minds_view_next(view, &i, &guard)) != NULL;) {
-        if (one && guard->id != view->followed_id) {
-            continue;
-        }
+    for (uint32_t i = 0; (mind = dw_minds_view_next_watched(view, &i, &guard)) != NULL;) {
         for (uint32_t k = 0; k < mind->intruder_count; k++) {
             const dw_mind_intruder *row = &mind->intruders[k];
             /* A line shows the intruders that the guard sees now. */

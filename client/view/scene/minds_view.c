@@ -49,3 +49,14 @@ const dw_mind_view *dw_minds_view_next(const dw_minds_view *view, uint32_t *at,
     }
     return mind;
 }
+
+const dw_mind_view *dw_minds_view_next_watched(const dw_minds_view *view, uint32_t *at,
+                                               const dw_drawn_body **guard)
+{
+    const bool one = dw_minds_view_followed(view) != NULL;
+    const dw_mind_view *mind = NULL;
+    do {
+        mind = dw_minds_view_next(view, at, guard);
+    } while (mind != NULL && one && (*guard)->id != view->followed_id);
+    return mind;
+}

@@ -37,5 +37,8 @@ const dw_mind_view *dw_minds_view_mind(const dw_minds_view *view, uint8_t body);
  * behind it. NULL when there are no more. */
 const dw_mind_view *dw_minds_view_next(const dw_minds_view *view, uint32_t *at,
                                        const dw_drawn_body **guard);
+/* Likewise, but while a guard is followed that one alone. */
+const dw_mind_view *dw_minds_view_next_watched(const dw_minds_view *view, uint32_t *at,
+                                               const dw_drawn_body **guard);
 
 #endif
