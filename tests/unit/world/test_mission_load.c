@@ -1,9 +1,13 @@
 /* Mission files: each mistake is refused by a line that names the part or trigger and the reason.
  */
+#include "common/base/check.h"
 #include "common/world/mission.h"
 #include "source_dir.h"
 #include "tests/support/mission_house.h"
 #include "tests/support/test.h"
+
+#include <stdio.h>
+#include <string.h>
 
 #define TAKE "{\"id\": \"a\", \"do\": \"take\", \"item\": \"gold\", \"text\": \"Take it\"}"
 #define CARRY                                                                                      \
@@ -78,6 +82,10 @@ static void heads_that_are_wrong_are_refused(void **state)
     expect_refused_text("{\"title\": \"a\", \"map\": \"scene\", \"parts\": []}",
                         "time_limit_s: must be a whole number from 10 to 86400");
     expect_refused("[" TAKE "], \"player\": 1", "there is no key \"player\"");
+    expect_refused_text("{\"title\": \"\"}", "title: must be text of 1 to 63 bytes");
+    expect_refused_text(
+        "{\"title\": \"0123456789012345678901234567890123456789012345678901234567890123\"}",
+        "title: must be text of 1 to 63 bytes");
     expect_refused("[" TAKE "], \"score\": {\"wun\": 1}", "score: there is no key \"wun\"");
     expect_refused("[" TAKE "], \"briefing\": [7]",
                    "briefing, line 1: text: must be text of 1 to 127 bytes");
@@ -108,6 +116,9 @@ static void parts_that_are_wrong_are_refused(void **state)
     expect_refused("[{\"id\": \"a\", \"do\": \"take\", \"text\": \"x\", \"item\": \"gold\", "
                    "\"to\": \"exit\"}]",
                    "part \"a\": to: \"take\" does not need it");
+    expect_refused("[{\"id\": \"a\", \"do\": \"take\", \"item\": \"gold\", \"text\": \"x\", "
+                   "\"optional\": 1}]",
+                   "part \"a\": optional: must be true or false");
     expect_refused("[" TAKE ", " TAKE "]", "part 2: id: another part is called \"a\"");
     expect_refused("[" CARRY "]", "part \"b\": there is no part \"a\" (known: b)");
 }
@@ -232,6 +243,121 @@ static void triggers_that_are_wrong_are_refused(void **state)
                    "trigger 1: \"light\": must be from 0 to 100");
 }
 
+static void numbers_of_players_that_are_wrong_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *players;
+        const char *why; /* NULL: taken. */
+    } cases[] = {
+        {"7", "players: must be a list of two numbers, such as [1, 4]"},
+        {"[1]", "players: must be a list of two numbers, such as [1, 4]"},
+        {"[1, 2, 3]", "players: must be a list of two numbers, such as [1, 4]"},
+        {"[0, 2]", "players: must be a whole number from 1 to 2"},
+        {"[3, 3]", "players: must be a whole number from 1 to 2"},
+        {"[2, 1]", "players: must be a whole number from 2 to 2"},
+        {"[1, 1.5]", "players: must be a whole number from 1 to 2"},
+        {"[2, 2]", NULL},
+    };
+    for (size_t i = 0; i < DW_COUNT_OF(cases); i++) {
+        char text[512];
+        (void)snprintf(text, sizeof text,
+                       "{\"title\": \"a\", \"map\": \"scene\", \"time_limit_s\": 60, "
+                       "\"players\": %s, \"parts\": [" TAKE "]}",
+                       cases[i].players);
+        dw_mission mission;
+        dw_error error = {""};
+        if (cases[i].why != NULL) {
+            expect_refused_text(text, cases[i].why);
+        } else {
+            assert_int_equal(dw_mission_load(&mission, "x.json", map, (const uint8_t *)text,
+                                             strlen(text), &error),
+                             DW_OK);
+            assert_int_equal(mission.players_min, 2);
+            assert_int_equal(mission.players_max, 2);
+        }
+    }
+}
+
+/* Writes `count` members "a, b, c" and the rest behind them. `member` may hold one %u. */
+static void many(char *out, size_t size, const char *before, const char *member, uint32_t count,
+                 const char *after)
+{
+    size_t at = (size_t)snprintf(out, size, "%s", before);
+    for (uint32_t i = 0; i < count && at < size; i++) {
+        const char *number = strstr(member, "%u");
+        const int head = (int)(number != NULL ? number - member : (long)strlen(member));
+        at += (size_t)snprintf(out + at, size - at, "%s%.*s", i == 0 ? "" : ", ", head, member);
+        if (number != NULL && at < size) {
+            at += (size_t)snprintf(out + at, size - at, "%u%s", i, number + 2);
+        }
+    }
+    assert_true(at < size);
+    at += (size_t)snprintf(out + at, size - at, "%s", after);
+    assert_true(at < size);
+}
+
+#define SAYS "[\"say\", \"%u\"]"
+
+static void too_many_of_anything_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *before, *member, *after;
+        uint32_t most;
+        const char *why;
+    } cases[] = {
+        {"[", "{\"id\": \"p%u\", \"do\": \"take\", \"item\": \"gold\", \"text\": \"x\"}", "]",
+         DW_PARTS_MAX, "parts: more than 16"},
+        {"[" TAKE "], \"briefing\": [", "\"%u\"", "]", DW_BRIEFING_MAX, "briefing: more than 8"},
+        {"[" TAKE "], \"triggers\": [", "{\"on\": [\"detected\"], \"do\": [[\"alarm\", 1]]}", "]",
+         DW_TRIGGERS_MAX, "triggers: more than 32"},
+        {"[" TAKE "], \"triggers\": [{\"on\": [\"detected\"], \"do\": [", SAYS, "]}]",
+         DW_MISSION_TEXTS_MAX, "trigger 1: more than 48 texts"},
+        {"[" TAKE "], \"triggers\": [{\"on\": [\"detected\"], \"do\": [", "[\"alarm\", 1]", "]}]",
+         DW_ACTIONS_MAX, "trigger 1: do: more than 96"},
+    };
+    for (size_t i = 0; i < DW_COUNT_OF(cases); i++) {
+        char parts[4000];
+        many(parts, sizeof parts, cases[i].before, cases[i].member, cases[i].most, cases[i].after);
+        (void)dw_mission_of(map, parts);
+        many(parts, sizeof parts, cases[i].before, cases[i].member, cases[i].most + 1,
+             cases[i].after);
+        expect_refused(parts, cases[i].why);
+    }
+}
+
+/* In a house of its own with one guard more than may come later. */
+static void sixteen_guards_may_come_later(void **state)
+{
+    (void)state;
+    dw_scene *crowd = dw_scene_create();
+    dw_scene_room(crowd, "hall", 0, 0, 20000, 6000);
+    dw_scene_objective(crowd, 6000, 5000, 200, 200);
+    memcpy(dw_scene_parts(crowd)->items[0].name, "gold", sizeof "gold");
+    dw_scene_spawn(crowd, 1000, 5000);
+    dw_scene_spawn(crowd, 2000, 5000);
+    dw_scene_patrol(crowd, "round", "hall");
+    for (int32_t i = 0; i <= DW_ARRIVALS_MAX; i++) {
+        char name[8];
+        (void)snprintf(name, sizeof name, "g%d", i);
+        dw_scene_guard(crowd, name, 1000 + 1000 * i, 1000, 0, "round");
+    }
+    const dw_map *crowded = dw_scene_build(crowd);
+    char parts[4000];
+    char text[4400];
+    dw_error error = {""};
+    static const char before[] = "[" TAKE "], \"triggers\": [{\"on\": [\"detected\"], \"do\": "
+                                 "[[\"spawn\", \"g3\"], ";
+    many(parts, sizeof parts, before, "[\"spawn\", \"g%u\"]", DW_ARRIVALS_MAX, "]}]");
+    assert_int_equal(dw_mission_of(crowded, parts).arrival_count, DW_ARRIVALS_MAX);
+    many(parts, sizeof parts, before, "[\"spawn\", \"g%u\"]", DW_ARRIVALS_MAX + 1, "]}]");
+    dw_mission_text(text, sizeof text, parts);
+    assert_string_equal(dw_mission_refusal(crowded, text, &error),
+                        "trigger 1: more than 16 guards come later");
+    dw_scene_destroy(crowd);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -243,6 +369,9 @@ int main(void)
         cmocka_unit_test(a_start_has_room_for_all_players),
         cmocka_unit_test(people_are_named_by_parts),
         cmocka_unit_test(triggers_that_are_wrong_are_refused),
+        cmocka_unit_test(numbers_of_players_that_are_wrong_are_refused),
+        cmocka_unit_test(too_many_of_anything_is_refused),
+        cmocka_unit_test(sixteen_guards_may_come_later),
     };
     return cmocka_run_group_tests(tests, open_house, close_house);
 }
