@@ -1,16 +1,19 @@
 /* match_probe.c - saves a match with its players, or continues one in a process of its own, for
  * resume-check.
- *     match_probe save MAP BRAIN SEED FILE      plays to the first chase, or a minute and more,
- *                                               saves, plays another minute
- *     match_probe continue MAP BRAIN SEED FILE  loads, takes the players back by their tokens, and
- *                                               plays that minute
+ *     match_probe save MAP BRAIN SEED FILE [MISSION]
+ *         plays to the first chase, or a minute and more; in a mission to the second answer to its
+ *         first question; saves, plays another minute
+ *     match_probe continue MAP BRAIN SEED FILE [MISSION]
+ *         loads, takes the players back by their tokens, and plays that minute
  * Both print a line for each tick of the last minute: tick, hash of the state, hash of what each
  * player may know and of the messages that left for players. SEED makes the round key. */
 #include "common/base/hash.h"
 #include "common/base/parse.h"
+#include "common/platform/file.h"
 #include "tests/unit/session/match_company.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MINUTE_TICKS = 60 * DW_TICKS_PER_SECOND };
@@ -23,12 +26,48 @@ typedef struct saved_company {
 
 static dw_company company;
 static saved_company bytes;
+static dw_mission mission;
+
+static bool read_mission(const char *path)
+{
+    uint8_t *text = NULL;
+    size_t size = 0;
+    dw_error error = {{0}};
+    dw_status status = dw_file_read(path, 1 << 20, &text, &size, &error);
+    if (status == DW_OK) {
+        status = dw_mission_load(&mission, path, company.box.map, text, size, &error);
+    }
+    free(text);
+    if (status != DW_OK) {
+        (void)fprintf(stderr, "match_probe: %s\n", error.text);
+    }
+    company.box.config.mission = &mission;
+    return status == DW_OK;
+}
+
+/* The moment that is worth saving. */
+static bool has_come_to_it(void)
+{
+    const dw_question *question = dw_sim_question(dw_match_sim(company.box.match));
+    if (question == NULL) {
+        return dw_company_is_chased(&company);
+    }
+    uint32_t answers = 0;
+    for (uint32_t i = 0; i < DW_COMPANY_PLAYERS; i++) {
+        answers += question->answers[i] != 0 ? 1 : 0;
+    }
+    return dw_question_is_open(question) && answers == 2;
+}
 
 static bool save(const char *path)
 {
     dw_company_join(&company);
-    for (uint32_t tick = 0; tick < 2 * MINUTE_TICKS && !dw_company_is_chased(&company); tick++) {
+    for (uint32_t tick = 0; tick < 2 * MINUTE_TICKS && !has_come_to_it(); tick++) {
         dw_company_step(&company);
+    }
+    if (company.box.config.mission != NULL && !has_come_to_it()) {
+        (void)fprintf(stderr, "match_probe: nobody was asked anything\n");
+        return false;
     }
     memcpy(bytes.tokens, company.tokens, sizeof bytes.tokens);
     const size_t size = sizeof bytes.tokens + dw_company_save(&company, bytes.match);
@@ -106,13 +145,16 @@ static void play_a_minute(void)
 int main(int argc, char **argv)
 {
     uint64_t seed = 0;
-    const bool saves = argc == 6 && strcmp(argv[1], "save") == 0;
-    if (argc != 6 || (!saves && strcmp(argv[1], "continue") != 0) ||
+    const bool saves = argc >= 6 && strcmp(argv[1], "save") == 0;
+    if (argc < 6 || argc > 7 || (!saves && strcmp(argv[1], "continue") != 0) ||
         dw_parse_u64(argv[4], &seed) != DW_OK) {
-        (void)fprintf(stderr, "usage: match_probe save|continue MAP BRAIN SEED FILE\n");
+        (void)fprintf(stderr, "usage: match_probe save|continue MAP BRAIN SEED FILE [MISSION]\n");
         return 2;
     }
     dw_company_open(&company, argv[2], argv[3]);
+    if (argc == 7 && !read_mission(argv[6])) {
+        return 1;
+    }
     company.box.config.round_key = dw_round_key_from_number(seed);
     dw_match_box_open(&company.box);
     const bool ready = saves ? save(argv[5]) : load(argv[5]);

@@ -59,6 +59,7 @@ void dw_company_step(dw_company *them)
         input.intents[0] = (dw_intent){.direction = (uint8_t)(walk % DW_DIRECTION_COUNT),
                                        .buttons = (uint8_t)(walk >> 32 & DW_BUTTON_SPRINT)};
         input.intents[0].buttons |= use % 20 == 0 ? DW_BUTTON_USE : 0;
+        input.intents[0].answer = tick / DW_TICKS_PER_SECOND % 4 == i ? (uint8_t)(1 + i % 2) : 0;
         (void)dw_match_input(them->box.match, them->players[i], &input);
     }
     dw_match_box_run(&them->box, 1);

@@ -1,6 +1,7 @@
-/* match_company.h - four players in a match in a box, who walk by whims and can save their match
- * and come back to it. What they ask for depends on the tick alone, so that two companies in the
- * same match play alike. Guards have the brain `reference` unless the caller changes it. */
+/* match_company.h - four players in a match in a box, who walk by whims, answer questions one
+ * after the other, and can save their match and come back to it. What they ask for depends on the
+ * tick alone, so that two companies in the same match play alike. Guards have the brain `reference`
+ * unless the caller changes it. */
 #ifndef DW_TESTS_SESSION_MATCH_COMPANY_H
 #define DW_TESTS_SESSION_MATCH_COMPANY_H
 
