@@ -92,8 +92,8 @@ static dw_status open_enet(dw_net *net, const ENetAddress *address, const dw_net
                            dw_error *error)
 {
     const ENetCallbacks callbacks = {dw_net_slab_take, dw_net_slab_give, ignore_no_memory};
-    const dw_status status = dw_net_slab_open(
-        SLAB_BASE_BYTES + (size_t)net->peers_max * SLAB_PEER_BYTES, 2 * net->peers_max, error);
+    const dw_status status =
+        dw_net_slab_open(SLAB_BASE_BYTES + (size_t)net->peers_max * SLAB_PEER_BYTES, error);
     if (status != DW_OK) {
         return status;
     }

@@ -9,30 +9,13 @@
 #include "server/host/net_state.h"
 
 enum {
-    SHARE_BYTES =
-        64 * 1024,       /* Bytes of messages that a peer may have wait, their overhead included, */
-    WAITING_MAX = 256,   /* and how many: the inputs of 4 s behind a lost one. */
     MESSAGE_BYTES = 224, /* What ENet keeps beside a message's own bytes, rounded up. */
+    /* What a peer may have wait: the inputs of 4 s behind a lost one. This bounds the number, too:
+     * ENet searches among those that wait for each message that comes. */
+    SHARE_BYTES = 256 * MESSAGE_BYTES,
     EVICT_BYTES_MIN = 16 * 1024, /* A peer that holds less is never disconnected to free memory. */
     JOIN_BYTES = 16 * 1024 /* Channels, welcome, names and first events of a client that joins. */
 };
-
-/* Messages that wait for an earlier one. Counts no more than one over the limit. */
-static uint32_t count_waiting(const ENetPeer *peer)
-{
-    uint32_t count = 0;
-    for (size_t c = 0; c < peer->channelCount; c++) {
-        ENetList *const queues[] = {&peer->channels[c].incomingReliableCommands,
-                                    &peer->channels[c].incomingUnreliableCommands};
-        for (uint32_t q = 0; q < 2; q++) {
-            for (ENetListIterator at = enet_list_begin(queues[q]);
-                 at != enet_list_end(queues[q]) && count <= WAITING_MAX; at = enet_list_next(at)) {
-                count++;
-            }
-        }
-    }
-    return count;
-}
 
 /* While much is in use, all shares together are a quarter of the block. */
 static uint32_t share_now(const dw_net *net)
@@ -44,21 +27,10 @@ static uint32_t share_now(const dw_net *net)
 
 bool dw_net_may_wait(dw_net *net, uint32_t index, uint32_t messages, size_t size)
 {
-    dw_net_sealed *row = &net->seals->rows[index];
     const uint32_t cost = (uint32_t)size + messages * MESSAGE_BYTES;
     const uint32_t held = dw_net_slab_owned(dw_net_received_by(index)) + cost;
-    if (row->queued + messages > WAITING_MAX) {
-        row->queued = count_waiting(&net->host->peers[index]);
-    }
-    if (row->queued + messages > WAITING_MAX || held > SHARE_BYTES) {
-        row->over_share = true;
-        return false;
-    }
-    if (held > share_now(net)) {
-        return false;
-    }
-    row->queued += messages;
-    return true;
+    net->seals->rows[index].over_share |= held > SHARE_BYTES;
+    return held <= share_now(net);
 }
 
 static uint32_t held_by(uint32_t index)

@@ -23,8 +23,7 @@ typedef struct dw_net_sealed {
     uint32_t window_ms;                  /* Start of the second in which datagrams are counted. */
     uint32_t datagrams, messages;        /* In that second. */
     uint32_t flood_seconds;              /* In a row, with too many of them. */
-    uint32_t queued; /* Messages given to ENet since those that wait were counted. */
-    bool over_share; /* It was refused more than any peer may have wait. */
+    bool over_share;                     /* It was refused more than any peer may have wait. */
     dw_seal_session session;
     uint8_t transcript[DW_SEAL_TRANSCRIPT_SIZE];
 } dw_net_sealed;

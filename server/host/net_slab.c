@@ -3,17 +3,18 @@
 #include "common/base/check.h"
 #include "common/platform/memory.h"
 
+#include <stddef.h>
 #include <string.h>
+#include <sys/queue.h>
 
 /* Sizes are multiples of 16 bytes, heads included. Free pieces are listed by size: 16 equal steps
- * for each power of two; below 256 bytes each step is one size. */
+ * for each power of two from 256 bytes on; below that each list has one size. */
 enum {
     ALIGN = 16,
     STEPS = 16,
-    SMALL = STEPS * ALIGN, /* Sizes below have the first 16 lists. */
-    SMALL_LOG = 7,         /* One less than its logarithm. */
-    WORDS = (32 - SMALL_LOG) * STEPS / 64 + 1,
-    PIECE_MIN = 32,
+    SMALL_LOG = 8,
+    STEPS_LOG = 4,
+    WORDS = (32 - SMALL_LOG + 1) * STEPS / 64 + 1,
     PIECE_MARK = 0x5ab1e5
 };
 
@@ -22,234 +23,192 @@ enum {
  *     | size before owner mark | bytes ...            | size before ... | ...
  *
  * Both neighbours are found by it: the next one by `size`, the one before by `before`. */
-typedef struct piece_head {
+typedef struct piece {
     uint32_t size;   /* Of head and bytes. */
     uint32_t before; /* Size of the piece before this one, 0 = this is the first. */
     uint32_t owner;
-    uint32_t mark; /* PIECE_MARK while in use, 0 while free. */
-} piece_head;
+    uint32_t mark;           /* PIECE_MARK while in use, 0 while free. */
+    LIST_ENTRY(piece) links; /* While free; else these are its first bytes. */
+} piece;
 
-/* What a free piece stores in its own bytes. */
-typedef struct free_links {
-    piece_head *next, *previous;
-} free_links;
+enum { HEAD = offsetof(piece, links), PIECE_MIN = sizeof(piece) };
 
-_Static_assert(sizeof(piece_head) == ALIGN, "pieces stay aligned");
-_Static_assert(sizeof(piece_head) + sizeof(free_links) <= PIECE_MIN, "links fit any piece");
+_Static_assert(offsetof(piece, links) == ALIGN && sizeof(piece) % ALIGN == 0,
+               "pieces stay aligned");
 
 static struct {
-    void *block;
-    size_t block_bytes;
-    uint32_t *owned; /* By owner, at the start of the block. */
-    uint32_t owners;
+    piece *first; /* NULL: the slab is not open. */
+    uint32_t owned[DW_NET_SLAB_OWNERS_MAX];
     uint32_t charged;
     dw_net_slab_stats stats;
     uint64_t filled[WORDS + 1]; /* A bit for each list that has a piece; the last word has none. */
-    piece_head *free[WORDS * 64];
+    LIST_HEAD(, piece) free[WORDS * 64];
 } slab;
 
-static uint32_t log2_of(uint32_t size)
+/* Logarithm of the step from one list to the next, for pieces of about this size. */
+static uint32_t step_log(uint32_t size)
 {
-    return 31U - (uint32_t)__builtin_clz(size);
+    return 31 - STEPS_LOG - (uint32_t)__builtin_clz(size | 1U << SMALL_LOG);
 }
 
 /* The list for a free piece of this size. */
 static uint32_t list_of(uint32_t size)
 {
-    if (size < SMALL) {
-        return size / ALIGN;
-    }
-    const uint32_t log = log2_of(size);
-    return (log - SMALL_LOG) * STEPS + (size >> (log - 4)) % STEPS;
+    const uint32_t log = step_log(size);
+    return (log - (SMALL_LOG - STEPS_LOG)) * STEPS + (size >> log);
 }
 
-static piece_head *after(piece_head *head)
+static piece *after(piece *at)
 {
-    return (piece_head *)(void *)((uint8_t *)head + head->size);
+    return (piece *)(void *)((uint8_t *)at + at->size);
 }
 
-static free_links *links_of(piece_head *head)
+static void insert_free(piece *at)
 {
-    return (free_links *)(void *)(head + 1);
-}
-
-static void insert_free(piece_head *head)
-{
-    const uint32_t at = list_of(head->size);
-    piece_head **list = &slab.free[at];
-    *links_of(head) = (free_links){.next = *list};
-    if (*list != NULL) {
-        links_of(*list)->previous = head;
-    }
-    *list = head;
-    head->mark = 0;
-    slab.filled[at / 64] |= UINT64_C(1) << at % 64;
+    const uint32_t list = list_of(at->size);
+    LIST_INSERT_HEAD(&slab.free[list], at, links);
+    at->mark = 0;
+    slab.filled[list / 64] |= UINT64_C(1) << list % 64;
     slab.stats.free_pieces++;
 }
 
-static void remove_free(piece_head *head)
+static void remove_free(piece *at)
 {
-    const uint32_t at = list_of(head->size);
-    const free_links links = *links_of(head);
-    if (links.next != NULL) {
-        links_of(links.next)->previous = links.previous;
-    }
-    if (links.previous != NULL) {
-        links_of(links.previous)->next = links.next;
-    } else {
-        slab.free[at] = links.next;
-        slab.filled[at / 64] &= ~((uint64_t)(links.next == NULL) << at % 64);
-    }
+    const uint32_t list = list_of(at->size);
+    LIST_REMOVE(at, links);
+    slab.filled[list / 64] &= ~((uint64_t)LIST_EMPTY(&slab.free[list]) << list % 64);
     slab.stats.free_pieces--;
 }
 
-/* Out of a list whose smallest piece is large enough, so that any piece of it will do. */
-static piece_head *find_free(uint32_t size)
+/* Out of a list whose smallest piece is large enough, so that any piece of it will do. NULL when
+ * no piece is large enough. */
+static piece *find_free(size_t size)
 {
-    if (size >= SMALL) {
-        size += (1U << (log2_of(size) - 4)) - 1;
+    if (size > slab.stats.capacity) {
+        return NULL;
     }
-    const uint32_t at = list_of(size);
-    uint64_t bits = slab.filled[at / 64] & UINT64_MAX << at % 64;
-    for (uint32_t word = at / 64; word < WORDS; bits = slab.filled[++word]) {
+    const uint32_t list = list_of((uint32_t)size + (1U << step_log((uint32_t)size)) - 1);
+    uint64_t bits = slab.filled[list / 64] & UINT64_MAX << list % 64;
+    for (uint32_t word = list / 64; word < WORDS; bits = slab.filled[++word]) {
         if (bits != 0) {
-            return slab.free[word * 64 + (uint32_t)__builtin_ctzll(bits)];
+            return LIST_FIRST(&slab.free[word * 64 + (uint32_t)__builtin_ctzll(bits)]);
         }
     }
     return NULL;
 }
 
-/* With its head; 0 when no block can hold it. */
-static uint32_t whole_size(size_t size)
+/* Of a piece with its head; more than any block has when `size` is. */
+static size_t whole_size(size_t size)
 {
-    if (size > slab.stats.capacity) {
-        return 0;
+    if (size > UINT32_MAX) {
+        return SIZE_MAX;
     }
-    const size_t whole = (sizeof(piece_head) + size + ALIGN - 1) / ALIGN * ALIGN;
-    return whole > PIECE_MIN ? (uint32_t)whole : PIECE_MIN;
+    const size_t whole = (HEAD + size + ALIGN - 1) / ALIGN * ALIGN;
+    return whole > PIECE_MIN ? whole : PIECE_MIN;
 }
 
-/* One free piece, and behind it a head that is never given back: so each piece has both
- * neighbours. */
-static void make_pieces(uint8_t *from, size_t bytes)
+dw_status dw_net_slab_open(size_t bytes, dw_error *error)
 {
-    piece_head *first = (piece_head *)(void *)from;
-    *first = (piece_head){.size = (uint32_t)(bytes - sizeof(piece_head))};
-    *after(first) = (piece_head){.before = first->size, .mark = PIECE_MARK};
-    slab.stats.capacity = first->size;
-    insert_free(first);
-}
-
-dw_status dw_net_slab_open(size_t bytes, uint32_t owners, dw_error *error)
-{
-    DW_CHECK(slab.block == NULL);
+    DW_CHECK(slab.first == NULL);
     bytes = bytes / ALIGN * ALIGN;
-    const size_t table = (owners * sizeof slab.owned[0] + ALIGN - 1) / ALIGN * ALIGN;
-    DW_CHECK(bytes >= PIECE_MIN + sizeof(piece_head) && bytes < UINT32_MAX / 2);
-    uint8_t *block = dw_memory_map(table + bytes);
-    if (block == NULL) {
+    DW_CHECK(bytes >= 2 * PIECE_MIN && bytes < UINT32_MAX / 2);
+    slab.first = dw_memory_map(bytes);
+    if (slab.first == NULL) {
         return dw_fail(error, DW_MEMORY, "no memory for the network (%zu bytes)", bytes);
     }
-    memset(&slab, 0, sizeof slab);
-    slab.block = block;
-    slab.block_bytes = table + bytes;
-    slab.owned = (uint32_t *)(void *)block;
-    slab.owners = owners;
-    slab.charged = DW_NET_SLAB_NOBODY;
-    make_pieces(block + table, bytes);
+    /* One free piece, and behind it a head that is never given back: so each piece has both
+     * neighbours. */
+    slab.stats.capacity = bytes - PIECE_MIN;
+    *slab.first = (piece){.size = (uint32_t)slab.stats.capacity};
+    *after(slab.first) = (piece){.before = slab.first->size, .mark = PIECE_MARK};
+    insert_free(slab.first);
     return DW_OK;
 }
 
 void dw_net_slab_close(void)
 {
-    if (slab.block != NULL) {
-        dw_memory_unmap(slab.block, slab.block_bytes);
-        slab.block = NULL;
+    if (slab.first != NULL) {
+        dw_memory_unmap(slab.first, slab.stats.capacity + PIECE_MIN);
+        memset(&slab, 0, sizeof slab);
     }
 }
 
 void dw_net_slab_charge(uint32_t owner)
 {
-    DW_CHECK(owner < slab.owners || owner == DW_NET_SLAB_NOBODY);
+    DW_CHECK(owner < DW_NET_SLAB_OWNERS_MAX);
     slab.charged = owner;
 }
 
-/* Splits `head`: what it has beyond `size` becomes a free piece. */
-static void split(piece_head *head, uint32_t size)
+/* What the piece has beyond `size` becomes a free one. */
+static void split(piece *at, uint32_t size)
 {
-    const uint32_t left = head->size - size;
-    if (left < PIECE_MIN) {
-        return;
+    const uint32_t left = at->size - size;
+    if (left >= PIECE_MIN) {
+        at->size = size;
+        *after(at) = (piece){.size = left, .before = size};
+        after(after(at))->before = left;
+        insert_free(after(at));
     }
-    head->size = size;
-    piece_head *rest = after(head);
-    *rest = (piece_head){.size = left, .before = size};
-    after(rest)->before = left;
-    insert_free(rest);
 }
 
 void *dw_net_slab_take(size_t size)
 {
-    if (slab.block == NULL) {
-        return NULL;
-    }
-    const uint32_t whole = whole_size(size);
-    piece_head *head = whole != 0 ? find_free(whole) : NULL;
-    if (head == NULL) {
+    const size_t whole = whole_size(size);
+    piece *at = find_free(whole);
+    if (at == NULL) {
         slab.stats.refused++;
         return NULL;
     }
-    remove_free(head);
-    split(head, whole);
-    head->mark = PIECE_MARK;
-    head->owner = slab.charged;
-    if (head->owner != DW_NET_SLAB_NOBODY) {
-        slab.owned[head->owner] += head->size;
-    }
-    slab.stats.in_use += head->size;
+    remove_free(at);
+    split(at, (uint32_t)whole);
+    at->mark = PIECE_MARK;
+    at->owner = slab.charged;
+    slab.owned[at->owner] += at->size;
+    slab.stats.in_use += at->size;
     slab.stats.peak = slab.stats.peak > slab.stats.in_use ? slab.stats.peak : slab.stats.in_use;
-    return head + 1;
+    return (uint8_t *)at + HEAD;
 }
 
-void dw_net_slab_give(void *piece)
+/* Makes one piece of this one and the next, where the next is free. */
+static void join_next(piece *at)
 {
-    if (piece == NULL) {
-        return;
-    }
-    piece_head *head = (piece_head *)piece - 1;
-    DW_CHECK(head->mark == PIECE_MARK); /* Otherwise it is free already, or not a piece of ours. */
-    slab.stats.in_use -= head->size;
-    if (head->owner != DW_NET_SLAB_NOBODY) {
-        slab.owned[head->owner] -= head->size;
-    }
-    piece_head *next = after(head);
+    piece *next = after(at);
     if (next->mark == 0) {
         remove_free(next);
-        head->size += next->size;
+        at->size += next->size;
     }
-    if (head->before != 0) {
-        piece_head *previous = (piece_head *)(void *)((uint8_t *)head - head->before);
-        if (previous->mark == 0) {
-            remove_free(previous);
-            previous->size += head->size;
-            head->mark = 0; /* Giving a piece back twice is noticed. */
-            head = previous;
-        }
+}
+
+void dw_net_slab_give(void *given)
+{
+    if (given == NULL) {
+        return;
     }
-    after(head)->before = head->size;
-    insert_free(head);
+    piece *at = (piece *)(void *)((uint8_t *)given - HEAD);
+    DW_CHECK(at->mark == PIECE_MARK); /* Otherwise it is free already, or not a piece of ours. */
+    slab.stats.in_use -= at->size;
+    slab.owned[at->owner] -= at->size;
+    join_next(at);
+    piece *before = (piece *)(void *)((uint8_t *)at - at->before);
+    if (at->before != 0 && before->mark == 0) {
+        remove_free(before);
+        before->size += at->size;
+        at->mark = 0; /* Giving a piece back twice is noticed. */
+        at = before;
+    }
+    after(at)->before = at->size;
+    insert_free(at);
 }
 
 uint32_t dw_net_slab_owned(uint32_t owner)
 {
-    DW_CHECK(owner < slab.owners);
+    DW_CHECK(owner < DW_NET_SLAB_OWNERS_MAX);
     return slab.owned[owner];
 }
 
 bool dw_net_slab_has(size_t size)
 {
-    const uint32_t whole = slab.block != NULL ? whole_size(size) : 0;
-    return whole != 0 && find_free(whole) != NULL;
+    return find_free(whole_size(size)) != NULL;
 }
 
 dw_net_slab_stats dw_net_slab_get_stats(void)

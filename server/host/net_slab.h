@@ -16,11 +16,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The owner of pieces that are charged to no peer. */
-#define DW_NET_SLAB_NOBODY UINT32_MAX
+enum {
+    DW_NET_SLAB_NOBODY = 0, /* The owner of pieces that are charged to no peer. */
+    DW_NET_SLAB_OWNERS_MAX = 8192
+};
 
-/* Takes a block of `bytes` (under 4 GiB) for owners 0 .. owners - 1. Unused pages cost nothing. */
-DW_MUST_USE dw_status dw_net_slab_open(size_t bytes, uint32_t owners, dw_error *error);
+/* Takes a block of `bytes` (under 2 GiB). Unused pages cost nothing. */
+DW_MUST_USE dw_status dw_net_slab_open(size_t bytes, dw_error *error);
 void dw_net_slab_close(void);
 
 /* The owner of the pieces taken from now on. At first DW_NET_SLAB_NOBODY. */
@@ -30,7 +32,7 @@ void dw_net_slab_charge(uint32_t owner);
 void *dw_net_slab_take(size_t size);
 
 /* Credits the piece to the owner that it was charged to. NULL does nothing. */
-void dw_net_slab_give(void *piece);
+void dw_net_slab_give(void *given);
 
 /* Bytes in use by that owner, overhead included. */
 uint32_t dw_net_slab_owned(uint32_t owner);

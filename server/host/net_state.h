@@ -115,20 +115,18 @@ void dw_net_give_way(dw_net *net, uint32_t index);
 /* net_memory.c */
 
 /* Each peer is two owners of memory: of what it made ENet keep, and of what it has not
- * acknowledged.
- */
+ * acknowledged. */
 static inline uint32_t dw_net_received_by(uint32_t index)
 {
-    return 2 * index;
+    return 1 + 2 * index;
 }
 
 static inline uint32_t dw_net_sent_to(uint32_t index)
 {
-    return 2 * index + 1;
+    return 2 + 2 * index;
 }
 
-/* Whether ENet may keep `messages` more of that peer for a datagram of `size` bytes. O(1), and now
- * and then a walk over the 256 messages that may wait. */
+/* Whether ENet may keep `messages` more of that peer for a datagram of `size` bytes. */
 bool dw_net_may_wait(dw_net *net, uint32_t index, uint32_t messages, size_t size);
 
 /* Gives up the peer that holds the most memory, other than `except`, and frees it at once. False

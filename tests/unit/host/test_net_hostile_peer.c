@@ -212,7 +212,7 @@ static void a_few_that_wait_for_seconds_are_no_hoard(void **state)
     send_commands(reliable, sizeof reliable, 2, 1, 1, 1); /* The one that they wait for. */
     pass(1000);
     assert_int_equal(line.at.heard, 1 + WAITING_MAX - 6);
-    assert_int_equal(dw_net_slab_owned(2 * dw_net_peer_index(line.peers[0])), 0);
+    assert_int_equal(dw_net_slab_owned(dw_net_received_by(dw_net_peer_index(line.peers[0]))), 0);
     assert_int_equal(raw_net_refused(&line.at, DW_DATAGRAM_SHARE), 0);
     close_wire();
 }

@@ -16,7 +16,7 @@ enum {
     PEERS = ATTACKERS + HONEST + 1,
     MESSAGES = 600,  /* What a peer may send in a second, */
     DATAGRAMS = 290, /* in this number of datagrams: a burst. */
-    SHARE_BYTES = 64 * 1024,
+    SHARE_BYTES = 56 * 1024,
     PIECES_MAX = 1 << 16,
     AT_ONCE = 20, /* Datagrams that surely fit the socket's buffer. */
     TOLD = 20,
@@ -238,12 +238,12 @@ static void take_all(void)
 
 static uint32_t received_by(uint32_t index)
 {
-    return dw_net_slab_owned(2 * dw_net_peer_index(line.peers[index]));
+    return dw_net_slab_owned(dw_net_received_by(dw_net_peer_index(line.peers[index])));
 }
 
 static uint32_t sent_to(uint32_t index)
 {
-    return dw_net_slab_owned(2 * dw_net_peer_index(line.peers[index]) + 1);
+    return dw_net_slab_owned(dw_net_sent_to(dw_net_peer_index(line.peers[index])));
 }
 
 /* Judged at the datagram: what is too much never gets to ENet. */
