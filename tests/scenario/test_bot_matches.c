@@ -1,8 +1,6 @@
 /* Whole matches of guards with the brain `reference` against bots, who are shown what clients are
  * shown: nobody is ever stuck, nobody wavers, each change of goal has its cause (sections 5 and 6
- * of server/RULES.md). Arguments: matches a policy on the reference map, and in the museum.
- * At the end matches of all policies, which end in the traces that they always had. */
-#include "common/base/hash.h"
+ * of server/RULES.md). Arguments: matches a policy on the reference map, and in the museum. */
 #include "server/lab/lab_match.h"
 #include "server/mind/brains/brains.h"
 #include "tests/support/test.h"
@@ -119,67 +117,6 @@ static void nobody_is_stuck_or_wavers_against_random_in_the_museum(void **state)
     hold("museum", "random", museum_matches);
 }
 
-/* The traces of a series of matches, one after the other, as one number. A trace changes only with
- * a commit that changes what bots, guards or the world do, and that says why in its message. Few
- * brains, so that a change of the guards alone changes few rows. */
-static const struct golden {
-    const char *map, *brain, *policy;
-    uint8_t intruders;
-    uint32_t matches;
-    const char *traces;
-} goldens[] = {
-    {"training", "patrol-only", "careful", 1, 4, "2aa2e660b6da74a9"},
-    {"reference", "patrol-only", "careful", 1, 6, "0ec75e6057bae71a"},
-    {"reference", "chaser", "careful", 2, 8, "335fd4491512575b"},
-    {"museum", "patrol-only", "careful", 1, 1, "60f0cc71071d1057"},
-    {"museum", "chaser", "careful", 2, 2, "04d197edfd75286b"},
-    {"reference", "null", "random", 3, 2, "410a4eac71ce6531"},
-    {"museum", "patrol-only", "random", 2, 1, "13ea7483894d3f5d"},
-    {"reference", "chaser", "rush", 3, 6, "313979392ed856a7"},
-    {"museum", "patrol-only", "rush", 2, 2, "bc29fef974dee890"},
-};
-
-static uint64_t traces_of(const struct golden *golden)
-{
-    dw_lab_data data;
-    dw_error error = {{0}};
-    assert_int_equal(dw_lab_data_read(&data, golden->map, NULL, true, &error), DW_OK);
-    const dw_lab_match_config config = {
-        .data = &data,
-        .brain = dw_brain_find(golden->brain),
-        .policy = dw_policy_find(golden->policy),
-        .intruders = golden->intruders,
-        .ticks_max = TICKS_MAX,
-    };
-    dw_lab_match *match = NULL;
-    assert_int_equal(dw_lab_match_create(&match, &config, &error), DW_OK);
-    uint64_t traces = DW_HASH_START;
-    for (uint32_t seed = 1; seed <= golden->matches; seed++) {
-        dw_lab_result result;
-        dw_lab_match_run(match, seed, &result);
-        traces = dw_hash_u64(traces, result.trace);
-    }
-    dw_lab_match_destroy(match);
-    dw_lab_data_destroy(&data);
-    return traces;
-}
-
-static void bots_play_the_matches_that_they_always_played(void **state)
-{
-    (void)state;
-    bool same = true;
-    for (size_t i = 0; i < sizeof goldens / sizeof goldens[0]; i++) {
-        char traces[DW_HASH_TEXT_SIZE];
-        dw_hash_text(traces_of(&goldens[i]), traces);
-        if (strcmp(traces, goldens[i].traces) != 0) {
-            print_message("%s, %s, %s: traces %s, were %s\n", goldens[i].map, goldens[i].brain,
-                          goldens[i].policy, traces, goldens[i].traces);
-            same = false;
-        }
-    }
-    assert_true(same);
-}
-
 int main(int argc, char **argv)
 {
     reference_matches = argc == 3 ? (uint32_t)strtoul(argv[1], NULL, 10) : reference_matches;
@@ -189,7 +126,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(nobody_is_stuck_or_wavers_against_random_on_the_reference_map),
         cmocka_unit_test(nobody_is_stuck_or_wavers_against_rush_in_the_museum),
         cmocka_unit_test(nobody_is_stuck_or_wavers_against_random_in_the_museum),
-        cmocka_unit_test(bots_play_the_matches_that_they_always_played),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
