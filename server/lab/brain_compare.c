@@ -189,9 +189,13 @@ static void print_row(const figures *own, const figures *first, const dw_brain_e
     (void)printf("| %s | %.0f, %.0f, %s | %.2f | %.2f | %.2f |", name, own->reaction_p50,
                  own->reaction_p99, equal ? "equal" : "different", own->changes, own->unprompted,
                  own->explained);
-    const double ratio = first->us > 0 ? own->us / first->us : 0;
-    (void)printf(" %.3f, %.2f times, %s |", own->us, ratio,
-                 ratio <= COST_MOST ? "within 2 times" : "over 2 times");
+    if (own->us > 0 && first->us > 0) {
+        const double ratio = own->us / first->us;
+        (void)printf(" %.3f, %.2f times, %s |", own->us, ratio,
+                     ratio <= COST_MOST ? "within 2 times" : "over 2 times");
+    } else {
+        (void)printf(" - |"); /* `--timed 0`: nothing was measured. */
+    }
     if (effort->plans > 0) {
         (void)printf(" %.3f over %u plans |", effort->plan_cost_ratio, effort->plans);
     } else {
