@@ -31,8 +31,11 @@ dw_status dw_live_watch_create(dw_live_watch **out, const dw_bots_options *optio
     }
     watch->redraw = redraw;
     watch->next_ns = now_ns;
-    const dw_link_config link = {
-        .connections = 1, .unsealed = options->unsealed, .password = dw_bots_password(options)};
+    const dw_link_config link = {.host = options->host,
+                                 .port = options->port,
+                                 .connections = 1,
+                                 .unsealed = options->unsealed,
+                                 .password = dw_bots_password(options)};
     dw_status status = dw_link_create(&watch->link, &link, error);
     if (status == DW_OK) {
         dw_client_config config = {.name = "live table",
@@ -45,9 +48,8 @@ dw_status dw_live_watch_create(dw_live_watch **out, const dw_bots_options *optio
         status = dw_client_create(&watch->client, &watch->arena, &config);
     }
     if (status == DW_OK) {
-        status = dw_link_connect(watch->link, watch->client, options->host, options->port, error);
-    }
-    if (status != DW_OK) {
+        dw_link_connect(watch->link, watch->client);
+    } else {
         dw_live_watch_destroy(watch);
         return status;
     }

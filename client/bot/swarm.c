@@ -81,7 +81,9 @@ static dw_status take_room(dw_swarm *swarm)
 static dw_status open_network(dw_swarm *swarm, dw_error *error)
 {
     const dw_bots_options *options = swarm->options;
-    const dw_link_config link = {.connections = options->clients,
+    const dw_link_config link = {.host = options->host,
+                                 .port = options->port,
+                                 .connections = options->clients,
                                  .unsealed = options->unsealed,
                                  .password = dw_bots_password(options),
                                  .faults = options->has_faults ? &options->faults : NULL,
@@ -215,7 +217,8 @@ static dw_status set_out(dw_swarm *swarm, uint32_t index, uint64_t now_ns, dw_er
         dw_arena_destroy(&row->arena);
         return dw_fail(error, status, "bot %u cannot be made", index + 1);
     }
-    return dw_link_connect(swarm->link, row->client, options->host, options->port, error);
+    dw_link_connect(swarm->link, row->client);
+    return DW_OK;
 }
 
 static dw_status start_client(dw_swarm *swarm, uint32_t index, uint64_t now_ns, dw_error *error)

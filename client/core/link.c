@@ -2,27 +2,19 @@
 
 #include "client/core/joiner.h"
 #include "common/base/check.h"
-#include "common/base/parse.h"
 #include "common/platform/clock.h"
 #include "protocol/transport/enet_fields.h"
 
 #include <enet/enet.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     CONNECTIONS_MAX = ENET_PROTOCOL_MAXIMUM_PEER_ID,
-    SPARE_PEERS = 8,         /* A peer that disconnects keeps its slot for a while. */
-    EVENTS_AT_ONCE = 16384,  /* Packets in one service call, so that a flood cannot block it. */
-    PASSES_AT_ONCE = 64,     /* enet_host_service calls in one service call. */
-    CHECKED_AT_ONCE = 64,    /* Connections maintained in one service call. */
-    PACKET_MAX = 8192,       /* Largest packet that a server may send in fragments. */
-    UDP_HEADER_BYTES = 28,   /* IPv4 and UDP, for each datagram. */
-    TIMEOUT_LIMIT = 32,      /* ENet's default. */
-    TIMEOUT_LOW_MS = 10000,  /* Unanswered this long and often enough: disconnected. */
-    TIMEOUT_HIGH_MS = 20000, /* Disconnected in any case. */
-    PING_MS = 2000, /* Each costs the server two datagrams. connection_watch.c notices silence. */
-    HOST_NAME_SIZE = 256,
+    SPARE_PEERS = 8,        /* A peer that disconnects keeps its slot for a while. */
+    EVENTS_AT_ONCE = 16384, /* Packets in one service call, so that a flood cannot block it. */
+    PASSES_AT_ONCE = 64,    /* enet_host_service calls in one service call. */
+    CHECKED_AT_ONCE = 64,   /* Connections maintained in one service call. */
+    UDP_HEADER_BYTES = 28,  /* IPv4 and UDP, for each datagram. */
     BUFFER_ONE = 1 << 20,
     BUFFER_MANY = 8 << 20
 };
@@ -39,7 +31,6 @@ typedef struct connection {
     uint64_t part_ns;          /* When to disconnect, 0: not asked for, or done. */
     uint64_t try_ns;           /* When to try again after the connection broke; 0: it did not. */
     enet_uint32 received_time; /* ENet's time of the newest datagram that was reported. */
-    ENetAddress address;
 } connection;
 
 struct dw_link {
@@ -48,30 +39,28 @@ struct dw_link {
     dw_datagram_layer *layer;
     uint32_t count;
     uint32_t next_checked;
-    char host_name[HOST_NAME_SIZE]; /* Resolved last: many connections go to one server. */
-    enet_uint32 host_address;
-    connection *connections;
+    ENetAddress server;
+    connection connections[]; /* `count` of them. */
 };
 
 static dw_status open_host(dw_link *link, const dw_link_config *config, dw_error *error)
 {
     const uint32_t wanted = config->connections + SPARE_PEERS;
     const uint32_t peers = wanted < CONNECTIONS_MAX ? wanted : CONNECTIONS_MAX;
+    link->server.port = config->port;
+    if (enet_address_set_host(&link->server, config->host) != 0) {
+        return dw_fail(error, DW_NOT_FOUND, "%s: no such host (IPv4 only)", config->host);
+    }
     const dw_joiner_config joining = {.peers = peers,
                                       .sealed = !config->unsealed,
                                       .password = config->password,
                                       .judge = config->judge,
                                       .context = config->context};
-    link->host = enet_host_create(NULL, peers, DW_CHANNEL_COUNT, 0, 0);
+    /* The room is for bursts when many matches tick at once. */
+    link->host = dw_enet_open(NULL, peers, config->connections > 1 ? BUFFER_MANY : BUFFER_ONE);
     if (link->host == NULL || dw_joiner_create(&link->joiner, &joining) != DW_OK) {
         return dw_fail(error, DW_IO, "no socket or memory for %u connections", config->connections);
     }
-    dw_enet_limit_datagrams(link->host);
-    link->host->maximumPacketSize = PACKET_MAX;
-    /* The kernel cuts this to its limit. The room is for bursts when many matches tick at once. */
-    const int buffer = config->connections > 1 ? BUFFER_MANY : BUFFER_ONE;
-    (void)enet_socket_set_option(link->host->socket, ENET_SOCKOPT_RCVBUF, buffer);
-    (void)enet_socket_set_option(link->host->socket, ENET_SOCKOPT_SNDBUF, buffer);
     const dw_datagram_filter filter = dw_joiner_filter(link->joiner);
     link->layer = dw_datagram_layer_open(link->host->socket, &filter);
     if (link->layer == NULL) {
@@ -95,18 +84,14 @@ dw_status dw_link_create(dw_link **out, const dw_link_config *config, dw_error *
     if (enet_initialize() != 0) {
         return dw_fail(error, DW_IO, "the network cannot be used");
     }
-    dw_link *link = calloc(1, sizeof *link);
-    connection *rows = calloc(config->connections, sizeof *rows);
-    if (link == NULL || rows == NULL) {
-        free(rows);
-        free(link);
+    dw_link *link = calloc(1, sizeof *link + config->connections * sizeof link->connections[0]);
+    if (link == NULL) {
         enet_deinitialize();
         return dw_fail(error, DW_MEMORY, "no memory for %u connections", config->connections);
     }
     link->count = config->connections;
-    link->connections = rows;
     for (uint32_t i = 0; i < link->count; i++) {
-        rows[i] = (connection){.link = link, .index = i};
+        link->connections[i] = (connection){.link = link, .index = i};
     }
     const dw_status status = open_host(link, config, error);
     if (status != DW_OK) {
@@ -133,7 +118,6 @@ void dw_link_destroy(dw_link *link)
     }
     enet_host_destroy(link->host); /* Accepts NULL. */
     dw_joiner_destroy(link->joiner);
-    free(link->connections);
     free(link);
     enet_deinitialize();
 }
@@ -149,50 +133,28 @@ static bool is_up(const connection *row)
     return row->peer != NULL && row->peer->state >= ENET_PEER_STATE_CONNECTED;
 }
 
-static bool resolve(dw_link *link, const char *host, ENetAddress *address)
-{
-    if (strcmp(host, link->host_name) == 0) {
-        address->host = link->host_address;
-        return true;
-    }
-    if (enet_address_set_host(address, host) != 0) {
-        return false;
-    }
-    if (dw_copy_text(link->host_name, sizeof link->host_name, host) == DW_OK) {
-        link->host_address = address->host;
-    }
-    return true;
-}
-
 /* The joiner holds ENet's CONNECT back until the server has answered its question. */
 static void begin_connecting(connection *row, uint64_t now_ns)
 {
     row->part_ns = 0;
     row->try_ns = now_ns + UP_NS;
-    row->peer = enet_host_connect(row->link->host, &row->address, DW_CHANNEL_COUNT, 0);
+    row->peer = enet_host_connect(row->link->host, &row->link->server, DW_CHANNEL_COUNT, 0);
     if (row->peer == NULL) { /* All peers are still disconnecting. */
         dw_client_refused(row->client, DW_REASON_NONE);
         return;
     }
     row->peer->data = row;
-    enet_peer_timeout(row->peer, TIMEOUT_LIMIT, TIMEOUT_LOW_MS, TIMEOUT_HIGH_MS);
+    dw_enet_set_times(row->peer, row->index);
 }
 
-dw_status dw_link_connect(dw_link *link, dw_client *client, const char *host, uint16_t port,
-                          dw_error *error)
+void dw_link_connect(dw_link *link, dw_client *client)
 {
     connection *row = dw_client_send_context(client);
     DW_CHECK(row != NULL && row->link == link);
     DW_CHECK(row->peer == NULL);
-    ENetAddress address = {.host = 0, .port = port};
-    if (!resolve(link, host, &address)) {
-        return dw_fail(error, DW_NOT_FOUND, "%s: no such host (IPv4 only)", host);
-    }
-    row->address = address;
     row->client = client;
     begin_connecting(row, dw_clock_ns());
     row->try_ns = 0;
-    return DW_OK;
 }
 
 static void forget_peer(connection *row)
@@ -250,13 +212,8 @@ void dw_link_send(void *context, dw_channel channel, bool reliable, const uint8_
 {
     const connection *row = context;
     DW_CHECK(channel < DW_CHANNEL_COUNT && size <= DW_MESSAGE_MAX);
-    if (!is_up(row)) {
-        return;
-    }
-    dw_enet_hold_throttle(row->peer);
-    ENetPacket *packet = enet_packet_create(bytes, size, reliable ? ENET_PACKET_FLAG_RELIABLE : 0);
-    if (packet != NULL && enet_peer_send(row->peer, (enet_uint8)channel, packet) != 0) {
-        enet_packet_destroy(packet); /* After a failure ENet leaves the packet to its caller. */
+    if (is_up(row)) {
+        (void)dw_enet_send(row->peer, (uint8_t)channel, reliable, bytes, size);
     }
 }
 
@@ -306,7 +263,6 @@ static void handle_event(ENetEvent *event, uint64_t now_ns)
     connection *row = event->peer == NULL ? NULL : event->peer->data;
     if (row != NULL && event->type == ENET_EVENT_TYPE_CONNECT) {
         dw_enet_never_throttle(event->peer);
-        dw_enet_spread_pings(event->peer, row->index, PING_MS);
         dw_client_connected(row->client, now_ns);
     } else if (row != NULL && event->type == ENET_EVENT_TYPE_DISCONNECT) {
         forget_peer(row);

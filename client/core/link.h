@@ -1,4 +1,4 @@
-/* link.h - connects clients to servers over ENet: one socket for one or many connections.
+/* link.h - connects clients to one server over ENet: one socket for one or many connections.
  * Owns: the ENet host, its peers, and their joiner (joiner.h). No other file of client/ includes
  * enet.h. Samples the clock. Not thread-safe. */
 #ifndef DW_CLIENT_CORE_LINK_H
@@ -11,6 +11,8 @@
 typedef struct dw_link dw_link;
 
 typedef struct dw_link_config {
+    const char *host; /* A name or an IPv4 address. */
+    uint16_t port;
     uint32_t connections;        /* 1 .. 4095. */
     bool unsealed;               /* Connects in the clear, by the person's explicit choice. */
     const char *password;        /* NULL or empty: none. */
@@ -20,14 +22,13 @@ typedef struct dw_link_config {
     uint64_t faults_seed;
 } dw_link_config;
 
-/* The error names what the system refused. */
+/* The error names what the system refused; DW_NOT_FOUND: no such host. */
 DW_MUST_USE dw_status dw_link_create(dw_link **out, const dw_link_config *config, dw_error *error);
 void dw_link_destroy(dw_link *link); /* Disconnects all connections that are up. */
 
 /* Starts the client's connection, which reports to it from now on. The client must have been
- * configured with dw_link_send and a context of this link. `host` is a name or an IPv4 address. */
-DW_MUST_USE dw_status dw_link_connect(dw_link *link, dw_client *client, const char *host,
-                                      uint16_t port, dw_error *error);
+ * configured with dw_link_send and a context of this link. */
+void dw_link_connect(dw_link *link, dw_client *client);
 
 /* For dw_client_config: the send function and its context. `index` is 0 .. connections - 1 and
  * names the connection from now on. */

@@ -60,7 +60,9 @@ static dw_status check_unsealed(const dw_connection *connection, dw_error *error
 static dw_status open_link(dw_connection *connection, const dw_connection_config *config,
                            dw_error *error)
 {
-    const dw_link_config link = {.connections = 1,
+    const dw_link_config link = {.host = config->host,
+                                 .port = config->port,
+                                 .connections = 1,
                                  .unsealed = config->unsealed,
                                  .password = config->password,
                                  .judge = judge,
@@ -142,10 +144,8 @@ dw_status dw_connection_open(dw_connection *connection, const dw_connection_conf
         status = create_client(connection, config, error);
     }
     if (status == DW_OK) {
-        status = dw_link_connect(connection->link, connection->client, config->host, config->port,
-                                 error);
-    }
-    if (status != DW_OK) {
+        dw_link_connect(connection->link, connection->client);
+    } else {
         dw_connection_close(connection);
     }
     return status;

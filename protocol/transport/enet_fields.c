@@ -5,7 +5,17 @@
 
 #include <enet/enet.h>
 
-enum { RESEND_SLACK_MS = 200, PING_SPREAD_MS = 1000, PING_STEP_MS = 617 };
+enum {
+    PACKET_BYTES_MAX = 4096,
+    THROTTLE_INTERVAL_MS = 5000,
+    RESEND_SLACK_MS = 200,
+    TIMEOUT_LIMIT = 32,      /* ENet's default. */
+    TIMEOUT_LOW_MS = 10000,  /* Unanswered this long and often enough: disconnected. */
+    TIMEOUT_HIGH_MS = 20000, /* Disconnected in any case. */
+    PING_MS = 2000, /* Messages show that the other end is there; pings measure the round trip. */
+    PING_SPREAD_MS = 1000,
+    PING_STEP_MS = 617
+};
 
 dw_status dw_enet_check_version(dw_error *error)
 {
@@ -18,12 +28,20 @@ dw_status dw_enet_check_version(dw_error *error)
                          (int)ENET_VERSION_GET_PATCH(linked));
 }
 
-void dw_enet_limit_datagrams(ENetHost *host)
+ENetHost *dw_enet_open(const ENetAddress *address, uint32_t peers, int buffer_bytes)
 {
+    ENetHost *host = enet_host_create(address, peers, DW_CHANNEL_COUNT, 0, 0);
+    if (host == NULL) {
+        return NULL;
+    }
+    (void)enet_socket_set_option(host->socket, ENET_SOCKOPT_RCVBUF, buffer_bytes);
+    (void)enet_socket_set_option(host->socket, ENET_SOCKOPT_SNDBUF, buffer_bytes);
+    host->maximumPacketSize = PACKET_BYTES_MAX;
     host->mtu = DW_ENET_MTU; /* What a peer starts with when its place is used again. */
     for (size_t i = 0; i < host->peerCount; i++) {
         host->peers[i].mtu = DW_ENET_MTU;
     }
+    return host;
 }
 
 uint16_t dw_enet_peer_at(const ENetHost *host, const void *enet_address)
@@ -39,22 +57,28 @@ uint16_t dw_enet_peer_at(const ENetHost *host, const void *enet_address)
 
 void dw_enet_never_throttle(ENetPeer *peer)
 {
-    enet_peer_throttle_configure(peer, DW_ENET_THROTTLE_INTERVAL_MS,
-                                 ENET_PEER_PACKET_THROTTLE_SCALE, 0);
+    enet_peer_throttle_configure(peer, THROTTLE_INTERVAL_MS, ENET_PEER_PACKET_THROTTLE_SCALE, 0);
 }
 
-void dw_enet_hold_throttle(ENetPeer *peer)
+bool dw_enet_send(ENetPeer *peer, uint8_t channel, bool reliable, const uint8_t *bytes, size_t size)
 {
     peer->packetThrottle = ENET_PEER_PACKET_THROTTLE_SCALE;
     peer->packetThrottleLimit = ENET_PEER_PACKET_THROTTLE_SCALE;
     peer->packetThrottleAcceleration = ENET_PEER_PACKET_THROTTLE_SCALE;
     peer->packetThrottleDeceleration = 0;
+    ENetPacket *packet = enet_packet_create(bytes, size, reliable ? ENET_PACKET_FLAG_RELIABLE : 0);
+    if (packet == NULL || enet_peer_send(peer, channel, packet) == 0) {
+        return packet != NULL;
+    }
+    enet_packet_destroy(packet); /* After a failure ENet leaves it to its caller. */
+    return false;
 }
 
-void dw_enet_spread_pings(ENetPeer *peer, uint32_t index, uint32_t ms)
+void dw_enet_set_times(ENetPeer *peer, uint32_t index)
 {
+    enet_peer_timeout(peer, TIMEOUT_LIMIT, TIMEOUT_LOW_MS, TIMEOUT_HIGH_MS);
     /* Neighbours connect one after the other; their pings are to be far apart. */
-    enet_peer_ping_interval(peer, ms + index * PING_STEP_MS % PING_SPREAD_MS);
+    enet_peer_ping_interval(peer, PING_MS + index * PING_STEP_MS % PING_SPREAD_MS);
 }
 
 void dw_enet_hold_resend(ENetPeer *peer)

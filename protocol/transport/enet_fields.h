@@ -17,19 +17,23 @@
 
 #include "common/base/status.h"
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
+struct _ENetAddress;
 struct _ENetHost;
 struct _ENetPeer;
-
-enum { DW_ENET_THROTTLE_INTERVAL_MS = 5000 };
 
 /* DW_IO when the ENet that the program was linked with at its start is another one than it was
  * built for: its peers may lie differently in memory. The error names both. */
 DW_MUST_USE dw_status dw_enet_check_version(dw_error *error);
 
-/* No datagram of this host is longer than DW_ENET_MTU, whichever place a peer gets. */
-void dw_enet_limit_datagrams(struct _ENetHost *host);
+/* A host for that many peers, at any free port without an address, with buffers of that size in the
+ * system, which may cut it. No datagram of the host is longer than DW_ENET_MTU, whichever place a
+ * peer gets. NULL when there is no memory, or errno says what the system refused. */
+struct _ENetHost *dw_enet_open(const struct _ENetAddress *address, uint32_t peers,
+                               int buffer_bytes);
 
 /* Which of the host's peers a datagram is of that ENet sends, by where the address stands that ENet
  * hands to enet_socket_send; DW_ENET_PEER_NONE when it stands in no peer. */
@@ -39,13 +43,15 @@ uint16_t dw_enet_peer_at(const struct _ENetHost *host, const void *enet_address)
  * packet on purpose. For a peer that is connected. */
 void dw_enet_never_throttle(struct _ENetPeer *peer);
 
-/* The same for this end alone, whatever the other end has asked for since. Before each packet. */
-void dw_enet_hold_throttle(struct _ENetPeer *peer);
+/* Queues one message for a connected peer. ENet must not drop it on purpose, whatever the other end
+ * has asked for since. False: there is no memory. */
+bool dw_enet_send(struct _ENetPeer *peer, uint8_t channel, bool reliable, const uint8_t *bytes,
+                  size_t size);
 
-/* After `ms` without an answer, and up to a second more, the peer at `index` of a host is asked for
- * one: thousands of peers that were told something at once must not all answer at once ever after.
- * For a peer that is connected. */
-void dw_enet_spread_pings(struct _ENetPeer *peer, uint32_t index, uint32_t ms);
+/* How often a peer is asked for an answer, and after which time without one it is given up. Each
+ * `index` has another interval: thousands of peers that were told something at once must not all
+ * answer at once ever after. */
+void dw_enet_set_times(struct _ENetPeer *peer, uint32_t index);
 
 /* To be called a few times a second. ENet doubles its wait each time that a message is lost: on a
  * connection that loses a quarter, the fourth attempt comes after the peer is given up. With this

@@ -20,14 +20,8 @@ enum {
                           for goodbyes. */
     SLAB_BASE_BYTES = 4 << 20,
     SLAB_PEER_BYTES = 48 * 1024, /* Map chunks and events under way; untouched pages are free. */
-    PACKET_BYTES_MAX = 4096,
     SOCKET_BUFFER_BYTES = 4 << 20,
     SWEEP_MS = 250,
-    MESSAGE_BYTES = 256, /* What each message costs in the slab, however short. */
-    TIMEOUT_FACTOR = 32,
-    TIMEOUT_LOW_MS = 10000,
-    TIMEOUT_HIGH_MS = 20000,
-    PING_MS = 2000, /* Inputs show that a client is there; pings only measure the round trip. */
     EVENTS_BEFORE_CLOCK = 64,
     /* ENet walks over all its peers at each turn, so with more clients it gets fewer turns: */
     CLIENTS_A_TURN_MS = 250, /* one millisecond longer for each group of this many clients, */
@@ -45,19 +39,6 @@ static void ignore_no_memory(void)
 static uint32_t monotonic_ms(void)
 {
     return (uint32_t)(dw_clock_ns() / NS_PER_MS);
-}
-
-static ENetHost *create_host(const ENetAddress *address, uint32_t peers)
-{
-    ENetHost *host = enet_host_create(address, peers, DW_CHANNEL_COUNT, 0, 0);
-    if (host == NULL) {
-        return NULL;
-    }
-    dw_enet_limit_datagrams(host);
-    host->maximumPacketSize = PACKET_BYTES_MAX;
-    (void)enet_socket_set_option(host->socket, ENET_SOCKOPT_RCVBUF, SOCKET_BUFFER_BYTES);
-    (void)enet_socket_set_option(host->socket, ENET_SOCKOPT_SNDBUF, SOCKET_BUFFER_BYTES);
-    return host;
 }
 
 static dw_status take_rows(dw_net **out, dw_arena *arena, const dw_net_config *config,
@@ -101,7 +82,7 @@ static dw_status open_enet(dw_net *net, const ENetAddress *address, const dw_net
         return dw_fail(error, DW_IO, "ENet cannot be used (is it version 1.3.17?)");
     }
     errno = 0;
-    net->host = create_host(address, net->peers_max);
+    net->host = dw_enet_open(address, net->peers_max, SOCKET_BUFFER_BYTES);
     if (net->host == NULL) {
         return dw_fail(error, DW_IO, "cannot listen on %s port %u: %s", config->bind,
                        (unsigned)config->port, errno != 0 ? strerror(errno) : "no memory");
@@ -205,8 +186,7 @@ static void on_connect(dw_net *net, ENetPeer *peer, uint32_t index)
                         .host = peer->address.host,
                         .port = peer->address.port};
     peer->mtu = DW_ENET_MTU; /* A smaller MTU makes fragments, which ENet sends reliably. */
-    enet_peer_timeout(peer, TIMEOUT_FACTOR, TIMEOUT_LOW_MS, TIMEOUT_HIGH_MS);
-    dw_enet_spread_pings(peer, index, PING_MS);
+    dw_enet_set_times(peer, index);
     dw_enet_never_throttle(peer);
     net->stats.connected++;
     net->handler.connected(net->handler.context, dw_net_handle_of(net, index));
@@ -297,32 +277,6 @@ void dw_net_wait(const dw_net *net, uint64_t deadline_ns)
     (void)ppoll(&watched, 1, &time, NULL);
 }
 
-static void on_packet_freed(ENetPacket *packet)
-{
-    uint32_t *backlog = packet->userData;
-    *backlog -= (uint32_t)packet->dataLength + MESSAGE_BYTES;
-}
-
-/* False when there was no memory. */
-static bool queue(ENetPeer *to, dw_net_row *row, uint8_t channel, bool reliable,
-                  const uint8_t *bytes, size_t size)
-{
-    ENetPacket *packet = enet_packet_create(bytes, size, reliable ? ENET_PACKET_FLAG_RELIABLE : 0);
-    if (packet == NULL) {
-        return false;
-    }
-    if (reliable) {
-        row->backlog += (uint32_t)size + MESSAGE_BYTES;
-        packet->userData = &row->backlog;
-        packet->freeCallback = on_packet_freed;
-    }
-    if (enet_peer_send(to, channel, packet) != 0) {
-        enet_packet_destroy(packet); /* ENet left it to us. */
-        return false;
-    }
-    return true;
-}
-
 dw_status dw_net_send(dw_net *net, dw_peer peer, uint8_t channel, bool reliable,
                       const uint8_t *bytes, size_t size)
 {
@@ -330,21 +284,21 @@ dw_status dw_net_send(dw_net *net, dw_peer peer, uint8_t channel, bool reliable,
     if (to == NULL || to->state != ENET_PEER_STATE_CONNECTED) {
         return DW_LOST;
     }
-    const uint32_t index = dw_net_peer_index(peer);
-    dw_net_row *row = &net->rows[index];
     DW_CHECK(size <= DW_MESSAGE_MAX);
+    const uint32_t index = dw_net_peer_index(peer);
+    const uint32_t owner = dw_net_sent_to(index);
+    const size_t held = dw_net_slab_owned(owner) + size + DW_NET_MESSAGE_BYTES;
     if (channel >= to->channelCount || /* The client chooses the number of channels. */
-        (reliable && row->backlog + size + MESSAGE_BYTES > DW_NET_BACKLOG_BYTES_MAX)) {
+        (reliable && held > DW_NET_BACKLOG_BYTES_MAX)) {
         net->stats.sends_failed++;
         dw_net_lose(net, index, DW_NET_LOST_BACKLOG);
         return DW_LOST;
     }
-    dw_enet_hold_throttle(to);
-    dw_net_slab_charge(dw_net_sent_to(index));
-    bool queued = queue(to, row, channel, reliable, bytes, size);
-    while (!queued && dw_net_evict(net, index)) {
-        queued = queue(to, row, channel, reliable, bytes, size);
-    }
+    dw_net_slab_charge(owner);
+    bool queued = false;
+    do {
+        queued = dw_enet_send(to, channel, reliable, bytes, size);
+    } while (!queued && dw_net_evict(net, index));
     dw_net_slab_charge(DW_NET_SLAB_NOBODY);
     net->stats.sends_failed += queued ? 0 : 1;
     return queued ? DW_OK : DW_MEMORY;

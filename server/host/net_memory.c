@@ -9,10 +9,10 @@
 #include "server/host/net_state.h"
 
 enum {
-    MESSAGE_BYTES = 224, /* What ENet keeps beside a message's own bytes, rounded up. */
-    /* What a peer may have wait: the inputs of 4 s behind a lost one. This bounds the number, too:
-     * ENet searches among those that wait for each message that comes. */
-    SHARE_BYTES = 256 * MESSAGE_BYTES,
+    /* What a peer may have wait, overhead included: the inputs of 4 s behind a lost one, or the 256
+     * datagrams that ENet reads before it hands over a message. This bounds their number, too: at
+     * most 372, empty ones. ENet searches them for each message that comes. */
+    SHARE_BYTES = 64 * 1024,
     EVICT_BYTES_MIN = 16 * 1024, /* A peer that holds less is never disconnected to free memory. */
     JOIN_BYTES = 16 * 1024 /* Channels, welcome, names and first events of a client that joins. */
 };
@@ -27,7 +27,7 @@ static uint32_t share_now(const dw_net *net)
 
 bool dw_net_may_wait(dw_net *net, uint32_t index, uint32_t messages, size_t size)
 {
-    const uint32_t cost = (uint32_t)size + messages * MESSAGE_BYTES;
+    const uint32_t cost = (uint32_t)size + messages * DW_NET_MESSAGE_BYTES;
     const uint32_t held = dw_net_slab_owned(dw_net_received_by(index)) + cost;
     net->seals->rows[index].over_share |= held > SHARE_BYTES;
     return held <= share_now(net);

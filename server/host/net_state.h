@@ -29,7 +29,6 @@ typedef struct dw_net_row {
     dw_net_loss lost;    /* Given up; the handler is told before ENet's next turn. */
     bool member;         /* Let in: it keeps its place (net_places.c). */
     uint32_t leaving_ms; /* Since when it has been told to go; 0 = it has not. */
-    uint32_t backlog;    /* Reliable bytes without acknowledgement, with their cost. */
 } dw_net_row;
 
 struct dw_net {
@@ -113,6 +112,9 @@ dw_datagram_verdict dw_net_find_place(dw_net *net, uint32_t host, uint32_t *give
 void dw_net_give_way(dw_net *net, uint32_t index);
 
 /* net_memory.c */
+
+/* What ENet keeps of a message that waits or is sent, beside its own bytes; rounded up. */
+enum { DW_NET_MESSAGE_BYTES = 224 };
 
 /* Each peer is two owners of memory: of what it made ENet keep, and of what it has not
  * acknowledged. */

@@ -30,9 +30,8 @@ void raw_client_open(raw_client *client, const raw_client_config *config)
     ENetAddress own = {.port = 0};
     const uint32_t peers = config->peers == 0 ? 1 : config->peers;
     DW_CHECK(enet_address_set_host_ip(&own, config->bind != NULL ? config->bind : "0.0.0.0") == 0);
-    client->host = enet_host_create(&own, peers, DW_CHANNEL_COUNT, 0, 0);
+    client->host = dw_enet_open(&own, peers, ENET_HOST_RECEIVE_BUFFER_SIZE);
     DW_CHECK(client->host != NULL);
-    dw_enet_limit_datagrams(client->host);
     const dw_joiner_config joining = {.peers = peers,
                                       .sealed = config->sealed,
                                       .password = config->password,

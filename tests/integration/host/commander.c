@@ -44,15 +44,17 @@ static void join(uint16_t port, const char *name, const char *folder)
                                .input_hz = 20};
     if (dw_client_identity_load(&identity, folder, &error) != DW_OK ||
         dw_arena_create(&arena, DW_CLIENT_ARENA_BYTES) != DW_OK ||
-        dw_link_create(&connection, &(dw_link_config){.connections = 1}, &error) != DW_OK) {
+        dw_link_create(&connection,
+                       &(dw_link_config){.host = "127.0.0.1", .port = port, .connections = 1},
+                       &error) != DW_OK) {
         give_up(error.text);
     }
     config.send_context = dw_link_context(connection, 0);
     (void)snprintf(config.name, sizeof config.name, "%s", name);
-    if (dw_client_create(&client, &arena, &config) != DW_OK ||
-        dw_link_connect(connection, client, "127.0.0.1", port, &error) != DW_OK) {
-        give_up(error.text);
+    if (dw_client_create(&client, &arena, &config) != DW_OK) {
+        give_up("no memory for a client");
     }
+    dw_link_connect(connection, client);
     const uint64_t end_ns = dw_clock_ns() + JOIN_MS * UINT64_C(1000000);
     while (dw_clock_ns() < end_ns && dw_client_get_state(client) != DW_CLIENT_PLAYING) {
         step();

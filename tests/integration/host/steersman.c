@@ -146,15 +146,17 @@ static void join(uint16_t port)
     dw_error error = {""};
     dw_client_config config = {.send = dw_link_send, .spectate = true, .input_hz = 20};
     if (dw_arena_create(&arena, DW_CLIENT_ARENA_BYTES) != DW_OK ||
-        dw_link_create(&connection, &(dw_link_config){.connections = 1}, &error) != DW_OK) {
+        dw_link_create(&connection,
+                       &(dw_link_config){.host = "127.0.0.1", .port = port, .connections = 1},
+                       &error) != DW_OK) {
         give_up(error.text);
     }
     config.send_context = dw_link_context(connection, 0);
     (void)snprintf(config.name, sizeof config.name, "steersman");
-    if (dw_client_create(&client, &arena, &config) != DW_OK ||
-        dw_link_connect(connection, client, "127.0.0.1", port, &error) != DW_OK) {
-        give_up(error.text);
+    if (dw_client_create(&client, &arena, &config) != DW_OK) {
+        give_up("no memory for a client");
     }
+    dw_link_connect(connection, client);
     wait_until(may_steer, 0, "the server does not let this client steer");
 }
 

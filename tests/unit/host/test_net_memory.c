@@ -16,7 +16,7 @@ enum {
     PEERS = ATTACKERS + HONEST + 1,
     MESSAGES = 600,  /* What a peer may send in a second, */
     DATAGRAMS = 290, /* in this number of datagrams: a burst. */
-    SHARE_BYTES = 56 * 1024,
+    SHARE_BYTES = 64 * 1024,
     PIECES_MAX = 1 << 16,
     AT_ONCE = 20, /* Datagrams that surely fit the socket's buffer. */
     TOLD = 20,
