@@ -25,8 +25,8 @@ const dw_codec *dw_codec_from_server(int type);
 
 /* The bytes of a guard's mind have a file of their own (message_mind.c). */
 enum {
-    DW_MIND_ELEMENTS_MIN = 21, /* All lists empty. */
-    DW_MIND_ELEMENTS_MAX = 350 /* All lists full; message_mind.c counts them. */
+    DW_MIND_ELEMENTS_MIN = 22, /* All lists empty. */
+    DW_MIND_ELEMENTS_MAX = 351 /* All lists full; message_mind.c counts them. */
 };
 void dw_codec_encode_mind(dw_writer *writer, const dw_message *message);
 void dw_codec_decode_mind(dw_reader *reader, dw_message *message);

@@ -1,6 +1,6 @@
 /* message_mind.c - the bytes of message 40: what goes on in a guard, for spectators.
  *
- * [40, tick, body, goal, ..., target,      the head
+ * [40, tick, body, goal, ..., strategy,    the head
  *  n, row, ...                             path, intruders, rooms, pieces, clear rooms, calls,
  *                                          noises]
  *

@@ -29,7 +29,8 @@
     X(INDEX, ->room, 0, DW_ROOMS_MAX, ALWAYS)                                                      \
     X(INDEX, ->door, 0, DW_DOORS_MAX, ALWAYS)                                                      \
     X(POSITION, ->target, 0, UINT16_MAX, ALWAYS)                                                   \
-    X(NUMBER, ->switches, 0, UINT32_MAX, ALWAYS)
+    X(NUMBER, ->switches, 0, UINT32_MAX, ALWAYS)                                                   \
+    X(TEXT, ->strategy, 0, DW_MIND_STRATEGY_MAX, ALWAYS)
 
 #define DW_MIND_PATH_ROW(X) X(POSITION, [0], 0, UINT16_MAX, ALWAYS)
 

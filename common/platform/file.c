@@ -328,6 +328,15 @@ static dw_status user_folder(const char *what, const char *variable, const char 
     return DW_OK;
 }
 
+void dw_file_own_name(const char *name_or_path, char *out, size_t size)
+{
+    const char *slash = strrchr(name_or_path, '/');
+    const char *name = slash != NULL ? slash + 1 : name_or_path;
+    const char *dot = strrchr(name, '.');
+    const size_t length = dot != NULL && dot > name ? (size_t)(dot - name) : strlen(name);
+    (void)snprintf(out, size, "%.*s", (int)length, name);
+}
+
 dw_status dw_file_cache_folder(char path[DW_PATH_MAX], dw_error *error)
 {
     return user_folder("cache", "XDG_CACHE_HOME", ".cache", path, error);

@@ -53,6 +53,9 @@ DW_MUST_USE dw_status dw_file_find_data(const char *name_or_path, const char *fo
                                         const char *suffix, char path[DW_PATH_MAX],
                                         dw_error *error);
 
+/* Of a path the file's own name, without folder and suffix; a NAME as it is. Cut to `size`. */
+void dw_file_own_name(const char *name_or_path, char *out, size_t size);
+
 /* The folder for what can be made again: $XDG_CACHE_HOME/duskwatch or ~/.cache/duskwatch. */
 DW_MUST_USE dw_status dw_file_cache_folder(char path[DW_PATH_MAX], dw_error *error);
 

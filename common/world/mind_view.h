@@ -3,7 +3,7 @@
  *
  *   brain (explain)  goal, target, path, beliefs, search     positions in units, ticks of the round
  *   simulation       tick, body, meters, radio
- *   match            ticks of the server, positions in steps of 16 mm
+ *   match            ticks of the server, positions in steps of 16 mm, strategy
  *   wire, client     the same values
  *
  * Owns: nothing; a value that is copied. Does not know where it is shown. */
@@ -16,6 +16,7 @@
 enum {
     DW_MIND_WORD_MAX = 23,     /* Bytes of a goal's name, and of what the guard does meanwhile. */
     DW_MIND_SENTENCE_MAX = 95, /* Bytes. */
+    DW_MIND_STRATEGY_MAX = 19, /* Bytes; a longer name is cut, since a mind fits a datagram. */
     DW_MIND_PATH_MAX = 32,
     DW_MIND_ROOMS_MAX = 16,
     DW_MIND_PIECES_MAX = 64,
@@ -68,33 +69,29 @@ typedef struct dw_mind_noise {
 } dw_mind_noise;
 
 typedef struct dw_mind_view {
-    uint32_t tick; /* Never 0 on the wire; no other tick in the view is later. */
-    uint8_t body;  /* The guard's body in the snapshots of spectators: its index + 1. */
+    uint32_t tick;     /* Never 0 on the wire; no other tick in the view is later. */
+    uint8_t body;      /* The guard's body in the snapshots of spectators: its index + 1. */
+    uint8_t cause;     /* dw_cause of the goal. */
+    uint8_t agitation; /* 0 .. 3 */
+    uint8_t path_count, intruder_count, room_count, piece_count, clear_count, call_count,
+        noise_count;
+    uint16_t room, door; /* What the goal is about, or DW_NONE. */
     char goal[DW_MIND_WORD_MAX + 1];
     char sentence[DW_MIND_SENTENCE_MAX + 1];
-    char doing[DW_MIND_WORD_MAX + 1]; /* On the way: "waits for a doorway"; may be empty. */
-    uint8_t cause;                    /* dw_cause of the goal. */
-    uint32_t cause_id;                /* With MESSAGE the call's id, else the percept's tick. */
-    uint32_t since;                   /* Tick since which the guard has the goal. */
-    uint8_t agitation;                /* 0 .. 3 */
-    uint16_t room, door;              /* What the goal is about, or DW_NONE. */
+    char doing[DW_MIND_WORD_MAX + 1];        /* On the way: "waits for a doorway"; may be empty. */
+    char strategy[DW_MIND_STRATEGY_MAX + 1]; /* What it is called; may be empty. */
+    uint32_t cause_id; /* With MESSAGE the call's id, else the percept's tick. */
+    uint32_t since;    /* Tick since which the guard has the goal. */
     dw_vec target;
     uint32_t
         switches; /* dw_switch_set: those whose lamps it saw last otherwise than at the start. */
-    uint8_t path_count;
-    dw_vec path[DW_MIND_PATH_MAX]; /* What is left of the path, cut to the array. */
-    uint8_t intruder_count;
+    dw_vec path[DW_MIND_PATH_MAX];                /* What is left of the path, cut to the array. */
     dw_mind_intruder intruders[DW_INTRUDERS_MAX]; /* Slots ascend. */
-    uint8_t room_count;
-    uint16_t rooms[DW_MIND_ROOMS_MAX]; /* Still to be searched, the one at hand first. */
-    uint8_t piece_count;
-    dw_mind_piece pieces[DW_MIND_PIECES_MAX]; /* Of the room at hand. */
-    uint8_t clear_count;
-    dw_mind_room clear[DW_MIND_ROOMS_MAX]; /* Searched lately, as far as the guard knows. */
-    uint8_t call_count;
-    dw_mind_call calls[DW_MIND_CALLS_MAX]; /* Said or heard lately, newest first. */
-    uint8_t noise_count;
-    dw_mind_noise noises[DW_MIND_NOISES_MAX]; /* Newest first. */
+    uint16_t rooms[DW_MIND_ROOMS_MAX];            /* Still to be searched, the one at hand first. */
+    dw_mind_piece pieces[DW_MIND_PIECES_MAX];     /* Of the room at hand. */
+    dw_mind_room clear[DW_MIND_ROOMS_MAX];        /* Searched lately, as far as the guard knows. */
+    dw_mind_call calls[DW_MIND_CALLS_MAX];        /* Said or heard lately, newest first. */
+    dw_mind_noise noises[DW_MIND_NOISES_MAX];     /* Newest first. */
 } dw_mind_view;
 
 /* A guard has another goal. */

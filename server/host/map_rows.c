@@ -10,6 +10,7 @@
 #include "server/host/rules_file.h"
 #include "server/host/server_matches.h"
 #include "server/host/server_state.h"
+#include "server/host/strategy_name.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -90,6 +91,17 @@ static dw_status check_same_rules(const dw_server *server, const dw_ruleset *rul
     return DW_OK;
 }
 
+/* As it was chosen; else by its values. */
+static void name_strategy(dw_loaded_map *row, const char *chosen)
+{
+    if (chosen[0] != '\0') {
+        dw_file_own_name(chosen, row->strategy, sizeof row->strategy);
+    } else {
+        dw_strategy_name_find(&row->rules.strategy, row->strategy);
+    }
+    row->match.strategy = row->strategy;
+}
+
 /* The ruleset with the kinds of the map, and the brain of each guard. */
 static dw_status read_rules(dw_server *server, dw_loaded_map *row, const char *map_path,
                             const dw_map *map, dw_error *error)
@@ -136,8 +148,7 @@ static dw_status read_rules(dw_server *server, dw_loaded_map *row, const char *m
     }
     dw_brains_choose(&server->brains, row->brains, all, map, &said);
     row->match.brains = row->brains;
-    (void)snprintf(row->strategy, sizeof row->strategy, "%s",
-                   said.strategy[0] != '\0' ? said.strategy : DW_CONFIG_AUTO);
+    name_strategy(row, by_ruleset ? said.strategy : row->chosen_strategy);
     row->match.rules = &row->rules;
     return DW_OK;
 }
@@ -308,8 +319,8 @@ dw_status dw_map_row_load_recorded(dw_server *server, dw_loaded_map **out, dw_er
     dw_loaded_map *row = dw_map_table_place(&server->maps);
     DW_CHECK(row != NULL); /* It is the first. */
     (void)snprintf(row->chosen_strategy, sizeof row->chosen_strategy, "%s", DW_CONFIG_AUTO);
-    (void)snprintf(row->strategy, sizeof row->strategy, "%s", DW_CONFIG_AUTO);
     row->rules = header->rules;
+    name_strategy(row, "");
     row->match.rules = &row->rules;
     row->match.brains = row->brains;
     dw_status status = dw_arena_create(&row->arena, MAP_ARENA_BYTES);

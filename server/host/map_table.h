@@ -31,7 +31,7 @@ typedef struct dw_loaded_map {
     dw_replay_recording recording;
     const dw_brain_kind *brains[DW_GUARDS_MAX];
     dw_ruleset rules;               /* With the kinds of the map. */
-    char strategy[DW_NAME_SIZE];    /* As the ruleset names it, or DW_CONFIG_AUTO. */
+    char strategy[DW_NAME_SIZE];    /* What people call it; empty: it has no name. */
     char path[DW_PATH_MAX];         /* Of the map's file, */
     char mission_path[DW_PATH_MAX]; /* and of the mission's; empty: none. */
     dw_mission *mission;            /* NULL: a heist. */

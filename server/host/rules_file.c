@@ -100,7 +100,7 @@ static dw_status read_ruleset(dw_ruleset *rules, dw_ruleset_brains *brains, cons
     return status;
 }
 
-static dw_status read_strategy(dw_strategy *strategy, const char *name, dw_error *error)
+dw_status dw_rules_file_read_strategy(dw_strategy *strategy, const char *name, dw_error *error)
 {
     char path[DW_PATH_MAX];
     uint8_t *bytes = NULL;
@@ -132,7 +132,7 @@ dw_status dw_rules_file_read(dw_ruleset *rules, dw_ruleset_brains *brains,
                            : brains->strategy[0] != '\0' ? brains->strategy
                                                          : NULL;
     if (status == DW_OK && strategy != NULL) {
-        status = read_strategy(&rules->strategy, strategy, error);
+        status = dw_rules_file_read_strategy(&rules->strategy, strategy, error);
     }
     if (status == DW_OK && map != NULL) {
         status = dw_ruleset_override(rules, map, error);

@@ -21,4 +21,8 @@ DW_MUST_USE dw_status dw_rules_file_read(dw_ruleset *rules, dw_ruleset_brains *b
                                          const dw_rules_choice *choice, const dw_map *map,
                                          char path[DW_PATH_MAX], dw_error *error);
 
+/* A strategy by NAME or FILE. The error names the file. */
+DW_MUST_USE dw_status dw_rules_file_read_strategy(dw_strategy *strategy, const char *name,
+                                                  dw_error *error);
+
 #endif

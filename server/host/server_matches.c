@@ -80,6 +80,7 @@ static dw_match_config match_config(dw_server *server, uint32_t index, const dw_
         .rules = map->rules,
         .mission = map->mission,
         .brains = map->brains,
+        .strategy = map->strategy,
         .round_key = server->round_key,
         .map_hash = map->hash,
         .map_size = map->size,

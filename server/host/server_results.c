@@ -26,22 +26,11 @@ static void begun(void *context, uint16_t match)
     server->results->began_ns[match - 1] = dw_clock_ns();
 }
 
-/* A NAME as it is; of a FILE its own name, without folder and suffix. */
-static void name_of(const char *name_or_file, char out[DW_NAME_SIZE])
-{
-    const char *slash = strrchr(name_or_file, '/');
-    const char *name = slash != NULL ? slash + 1 : name_or_file;
-    const char *dot = strrchr(name, '.');
-    const size_t length = dot != NULL && dot > name ? (size_t)(dot - name) : strlen(name);
-    (void)snprintf(out, DW_NAME_SIZE, "%.*s", (int)length, name);
-}
-
 static void ended(void *context, const dw_round_report *report)
 {
     const dw_server *server = context;
     dw_server_results *results = server->results;
     const dw_loaded_map *map = dw_server_map_of(server, report->match - 1U);
-    const bool by_ruleset = strcmp(map->chosen_strategy, DW_CONFIG_AUTO) == 0;
     dw_results_round *round = &results->round;
     /* The calendar may have been set during the round, so its start is told from its end. */
     const uint64_t lasted_ns = dw_clock_ns() - results->began_ns[report->match - 1];
@@ -51,8 +40,9 @@ static void ended(void *context, const dw_round_report *report)
     (void)snprintf(round->mission, sizeof round->mission, "%s",
                    map->mission != NULL ? map->mission->name : "");
     round->map_hash = map->file_hash;
-    name_of(server->config.ruleset, round->ruleset);
-    name_of(by_ruleset ? map->strategy : map->chosen_strategy, round->strategy);
+    dw_file_own_name(server->config.ruleset, round->ruleset, sizeof round->ruleset);
+    (void)snprintf(round->strategy, sizeof round->strategy, "%s",
+                   map->strategy[0] != '\0' ? map->strategy : DW_CONFIG_AUTO);
     round->report = *report;
     dw_results_add(results->file, round);
 }

@@ -70,6 +70,7 @@ typedef struct dw_match_config {
     void *random_context;
     const dw_replay_recording *recording; /* NULL: rounds are not recorded. */
     const dw_choices *choices; /* What players can vote for; NULL: nothing. Outlives the match. */
+    const char *strategy; /* What people call the guards' strategy; NULL: nothing. Outlives it. */
     const dw_round_output *rounds; /* Is told of each round, and outlives the match; or NULL. */
     bool without_hash;             /* As in dw_sim_config, for a match that is not recorded. */
     dw_played_round *playback; /* A recorded round on this map, by these rules; NULL: rounds of its
@@ -87,6 +88,7 @@ typedef struct dw_match_map {
     const dw_ruleset *rules;            /* With the kinds of the map; copied. */
     const dw_mission *mission;          /* Of the map; NULL: a heist. */
     const dw_brain_kind *const *brains; /* One for each guard, copied. */
+    const char *strategy;               /* As in dw_match_config. */
     dw_map_hash hash;                   /* Of the public map, */
     uint32_t size;                      /* and its bytes. */
     const dw_replay_recording *recording;

@@ -218,6 +218,7 @@ void dw_match_change_map(dw_match *match, const dw_match_map *next)
     config->rules = next->rules;
     config->mission = next->mission;
     config->brains = next->brains;
+    config->strategy = next->strategy;
     config->map_hash = next->hash;
     config->map_size = next->size;
     config->recording = next->recording;

@@ -45,6 +45,10 @@ static void build(const dw_match *match, uint16_t guard, dw_mind_view *mind)
 {
     dw_sim_explain(match->sim, guard, mind);
     mind->tick = match->tick;
+    if (match->config.strategy != NULL) {
+        (void)snprintf(mind->strategy, sizeof mind->strategy, "%s", match->config.strategy);
+    }
+    clean_text(mind->strategy, sizeof mind->strategy, "");
     clean_text(mind->goal, sizeof mind->goal, "none");
     clean_text(mind->sentence, sizeof mind->sentence, "Gives no reason.");
     clean_text(mind->doing, sizeof mind->doing, "");

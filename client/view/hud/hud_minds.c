@@ -401,9 +401,25 @@ static void write_contracts(column *c)
     }
 }
 
+/* All guards of a match have the same one. */
+static void write_strategy(column *c)
+{
+    char words[DW_MIND_TEXT];
+    uint32_t at = 0;
+    const dw_drawn_body *guard = NULL;
+    const dw_mind_view *mind = dw_minds_view_next(c->view, &at, &guard);
+    if (mind != NULL && dw_overlay_has(c->view->overlay, DW_LAYER_GOALS) && has_room(c, 2.0F)) {
+        const dw_text_style plain = dw_pen_plain(c->pen, 11.0F, DW_TINT_TEXT_SOFT);
+        dw_mind_strategy(words, mind);
+        c->y += 5.0F * c->pen->ui;
+        write_lines(c, 10.0F * c->pen->ui, &plain, words, 1);
+    }
+}
+
 static void write_team(column *c)
 {
     const dw_minds_view *view = c->view;
+    write_strategy(c);
     const dw_mind_call *calls[CALLS_SHOWN];
     const uint32_t call_count = gather_calls(view, calls);
     if (dw_overlay_has(view->overlay, DW_LAYER_RADIO) && call_count > 0 && has_room(c, 3.0F)) {

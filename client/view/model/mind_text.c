@@ -230,6 +230,15 @@ void dw_mind_contract(char out[DW_MIND_TEXT], const dw_contract *contract, const
     dw_say_into(out, DW_MIND_TEXT, ids[contract->state], DW_S(task), DW_N(contract->guard));
 }
 
+void dw_mind_strategy(char out[DW_MIND_TEXT], const dw_mind_view *mind)
+{
+    if (mind->strategy[0] != '\0') {
+        dw_say_into(out, DW_MIND_TEXT, DW_SAY_MIND_STRATEGY, DW_S(mind->strategy));
+    } else {
+        (void)snprintf(out, DW_MIND_TEXT, "%s", dw_say(DW_SAY_MIND_STRATEGY_UNNAMED));
+    }
+}
+
 bool dw_mind_call_is_bid(const dw_mind_call *call)
 {
     return call->kind == DW_RADIO_OFFER || call->kind == DW_RADIO_BID ||

@@ -38,6 +38,9 @@ void dw_mind_call_text(char out[DW_MIND_TEXT], const dw_mind_call *call, const d
 /* "0:42  search: Lost sight of somebody". `began` is the tick at which the round began. */
 void dw_mind_decision(char out[DW_MIND_TEXT], const dw_goal_change *change, uint32_t began);
 
+/* "Strategy: team" */
+void dw_mind_strategy(char out[DW_MIND_TEXT], const dw_mind_view *mind);
+
 /* "door Hall / Study: guard 2" */
 void dw_mind_contract(char out[DW_MIND_TEXT], const dw_contract *contract, const dw_map *map);
 

@@ -1,5 +1,7 @@
 /* Which files make the rules of a match, and in which order they count. */
+#include "common/base/check.h"
 #include "server/host/rules_file.h"
+#include "server/host/strategy_name.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>
@@ -96,6 +98,22 @@ static void assert_refused(const scene *it, dw_status status, const char *part)
     }
 }
 
+static void a_strategy_is_found_by_its_values(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"mute", "team", "hold", "reference", "blackboard", "zones"};
+    char found[DW_NAME_SIZE];
+    dw_strategy strategy;
+    for (uint32_t i = 0; i < DW_COUNT_OF(names); i++) {
+        assert_int_equal(dw_rules_file_read_strategy(&strategy, names[i], NULL), DW_OK);
+        dw_strategy_name_find(&strategy, found);
+        assert_string_equal(found, names[i]);
+    }
+    strategy.call_ticks++;
+    dw_strategy_name_find(&strategy, found);
+    assert_string_equal(found, "");
+}
+
 static void each_file_that_is_missing_or_wrong_is_named(void **state)
 {
     scene *it = *state;
@@ -148,6 +166,7 @@ int main(void)
         WITH_SCENE(without_a_choice_the_kinds_alone_count),
         WITH_SCENE(a_ruleset_brings_the_strategy_that_it_names),
         WITH_SCENE(a_strategy_that_was_chosen_counts_more_than_the_rulesets),
+        cmocka_unit_test(a_strategy_is_found_by_its_values),
         WITH_SCENE(each_file_that_is_missing_or_wrong_is_named),
         WITH_SCENE(a_ruleset_has_at_most_64_kib),
         WITH_SCENE(wrong_kinds_are_named_with_the_first_guard_of_each),

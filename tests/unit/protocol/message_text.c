@@ -99,7 +99,8 @@ static void add_mind(char *text, const dw_mind_view *mind)
     add(text, " agitation=%u", mind->agitation);
     add_index(text, " room=", mind->room);
     add_index(text, " door=", mind->door);
-    add(text, " target=%u,%u switches=%x", mind->target.x, mind->target.y, mind->switches);
+    add(text, " target=%u,%u switches=%x strategy=\"%s\"", mind->target.x, mind->target.y,
+        mind->switches, mind->strategy);
     for (uint32_t i = 0; i < mind->path_count; i++) {
         add(text, " way=%u,%u", mind->path[i].x, mind->path[i].y);
     }

@@ -322,6 +322,7 @@ static void fill_mind(dw_rng *rng, dw_mind_view *mind)
     dw_test_fill_text(rng, mind->goal, 1, DW_MIND_WORD_MAX);
     dw_test_fill_text(rng, mind->sentence, 1, DW_MIND_SENTENCE_MAX);
     dw_test_fill_text(rng, mind->doing, 0, DW_MIND_WORD_MAX);
+    dw_test_fill_text(rng, mind->strategy, 0, DW_MIND_STRATEGY_MAX);
     mind->cause = dw_test_pick_u8(rng, 0, DW_CAUSE_COUNT - 1);
     mind->cause_id =
         mind->cause == DW_CAUSE_MESSAGE ? dw_test_pick_u32(rng) : pick_earlier(rng, mind->tick);

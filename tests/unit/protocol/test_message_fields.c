@@ -153,7 +153,8 @@ static uint32_t expect_mind(const msgpack_unpacked *u, const dw_mind_view *mind)
     assert_int_equal(number_at(u, 11), index_number(mind->door));
     assert_int_equal(number_at(u, 12), place_number(mind->target));
     assert_int_equal(number_at(u, 13), mind->switches);
-    uint32_t at = 14;
+    expect_text(u, 14, mind->strategy);
+    uint32_t at = 15;
     assert_int_equal(number_at(u, at++), mind->path_count);
     for (uint32_t i = 0; i < mind->path_count; i++) {
         assert_int_equal(number_at(u, at++), place_number(mind->path[i]));

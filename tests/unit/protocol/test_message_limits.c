@@ -375,6 +375,7 @@ static void the_largest_mind_fits_a_datagram_below_the_heads_of_the_transport(vo
         mind->noises[i] = (dw_mind_noise){1, UINT8_MAX, UINT8_MAX, 0, far};
     }
     mind->switches = UINT32_MAX;
+    memset(mind->strategy, 's', DW_MIND_STRATEGY_MAX);
     uint8_t bytes[DW_MESSAGE_MAX];
     const size_t size = dw_test_encode(&message, bytes);
     assert_in_range(size, 1000, DW_DATAGRAM_MAX - 28);

@@ -22,7 +22,8 @@ static dw_mind_view full_mind(void)
                          .room = 4,
                          .door = 5,
                          .target = {6, 7},
-                         .switches = 5};
+                         .switches = 5,
+                         .strategy = "team"};
     mind.path_count = mind.intruder_count = mind.room_count = MANY;
     mind.piece_count = mind.clear_count = mind.call_count = MANY;
     mind.noise_count = MANY;
@@ -123,7 +124,7 @@ static void fields_of_the_head_travel(void **state)
     (void)state;
     fields_tested = 0;
     DW_MIND_HEAD(TRAVELS)
-    assert_int_equal(fields_tested, 12);
+    assert_int_equal(fields_tested, 13);
 }
 #undef FIRST
 

@@ -1,4 +1,6 @@
 /* What goes on in the guards reaches spectators, and nobody else. */
+#include "common/base/check.h"
+#include "common/base/hash.h"
 #include "server/mind/brains/brains.h"
 #include "tests/support/caller.h"
 #include "tests/support/test.h"
@@ -69,6 +71,89 @@ static void a_spectator_is_sent_what_goes_on_in_the_guard(void **state)
     assert_true(mind->tick <= box.tick && box.tick - mind->tick < AGAIN_TICKS);
     assert_int_equal(mind->since, dw_match_round_machine(box.match)->start_tick - 1);
     assert_true(mind->path_count > 0);
+}
+
+static void a_spectator_is_told_what_the_strategy_is_called(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *told;
+    } rows[] = {{"hold", "hold"},
+                {NULL, ""},
+                {"te\x1b[31mam", "te"}, /* The name of a file, which may have any byte. */
+                {"a-name-of-more-bytes-than-that", "a-name-of-more-byte"}};
+    for (uint32_t i = 0; i < DW_COUNT_OF(rows); i++) {
+        dw_match_box_init(&box);
+        box.config.minds_always = true;
+        box.config.strategy = rows[i].name;
+        dw_match_box_open(&box);
+        dw_welcome welcome;
+        assert_int_not_equal(dw_match_box_join(&box, ANN, "ann", &welcome), 0);
+        (void)dw_match_box_watch(&box, WATCHER);
+        dw_match_box_run_until(&box, DW_PHASE_PLAY);
+        dw_match_box_run(&box, 2 * TURN_TICKS);
+        assert_string_equal(last_mind(WATCHER)->strategy, rows[i].told);
+        if (i + 1 < DW_COUNT_OF(rows)) {
+            dw_match_box_close(&box);
+        }
+    }
+}
+
+static uint64_t add_bytes(uint64_t sum, const dw_message *message)
+{
+    uint8_t bytes[DW_MESSAGE_MAX];
+    size_t size = 0;
+    assert_int_equal(dw_message_encode(message, bytes, sizeof bytes, &size), DW_OK);
+    return dw_hash_bytes(sum, bytes, size);
+}
+
+static uint64_t add_snapshot(uint64_t sum, dw_client_handle client)
+{
+    uint8_t bytes[DW_MESSAGE_MAX];
+    size_t size = 0;
+    const dw_status status =
+        dw_match_encode_snapshot(box.match, client, bytes, sizeof bytes, &size);
+    return status == DW_OK ? dw_hash_bytes(sum, bytes, size) : sum;
+}
+
+/* The hash of all that a player is sent in 20 s, while a spectator watches. */
+static uint64_t bytes_of_a_round(const char *strategy)
+{
+    uint64_t sum = DW_HASH_START;
+    dw_match_box_init_file(&box, "reference");
+    box.config.brain = dw_brain_find("reference");
+    box.config.minds_always = true;
+    box.config.strategy = strategy;
+    dw_match_box_open(&box);
+    dw_welcome welcome;
+    const dw_client_handle ann = dw_match_box_join(&box, ANN, "ann", &welcome);
+    (void)dw_match_box_watch(&box, WATCHER);
+    dw_match_box_run_until(&box, DW_PHASE_PLAY);
+    uint32_t told = 0;
+    for (uint32_t t = 0; t < 20 * DW_TICKS_PER_SECOND; t++) {
+        box.message_count = 0;
+        dw_match_box_ask(&box, ann, (uint8_t)(1 + t / 60 % (DW_DIRECTION_COUNT - 1)), 0, 1);
+        dw_match_box_run(&box, 1);
+        for (uint32_t m = 0; m < box.message_count; m++) {
+            if (box.messages[m].tag == ANN) {
+                sum = add_bytes(sum, &box.messages[m].message);
+            }
+        }
+        if (dw_match_snapshot_due(box.match, box.tick)) {
+            sum = add_snapshot(sum, ann);
+        }
+        told += dw_match_box_count(&box, 0, WATCHER, DW_MESSAGE_MIND);
+    }
+    assert_true(told > 20);
+    return sum;
+}
+
+static void a_player_is_sent_the_same_bytes_whatever_the_strategy_is_called(void **state)
+{
+    (void)state;
+    const uint64_t mute = bytes_of_a_round("mute");
+    dw_match_box_close(&box);
+    assert_true(bytes_of_a_round("team") == mute);
 }
 
 /* Seen, touched, caught, watching their team: players play a whole match, and a spectator is told
@@ -237,6 +322,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(a_spectator_is_sent_what_goes_on_in_the_guard, close_box),
+        cmocka_unit_test_teardown(a_spectator_is_told_what_the_strategy_is_called, close_box),
+        cmocka_unit_test_teardown(a_player_is_sent_the_same_bytes_whatever_the_strategy_is_called,
+                                  close_box),
         cmocka_unit_test_teardown(no_player_is_ever_told, close_box),
         cmocka_unit_test_teardown(a_match_that_nobody_watches_asks_no_guard, close_box),
         cmocka_unit_test_teardown(a_mind_that_stays_as_it_is_is_told_every_two_seconds, close_box),

@@ -337,6 +337,18 @@ static void beliefs_calls_and_searches_are_sentences(void **state)
     dw_view_fixture_close(&fixture);
 }
 
+static void the_strategy_is_called_by_its_name(void **state)
+{
+    (void)state;
+    char words[DW_MIND_TEXT];
+    dw_mind_view mind = {.strategy = "hold"};
+    dw_mind_strategy(words, &mind);
+    assert_string_equal(words, "Strategy: hold");
+    mind.strategy[0] = '\0';
+    dw_mind_strategy(words, &mind);
+    assert_string_equal(words, "Strategy: one without a name");
+}
+
 /* --- drawing --- */
 
 static dw_view_fixture fixture;
@@ -569,6 +581,7 @@ int main(void)
         cmocka_unit_test(ages_are_short),
         cmocka_unit_test(a_cause_names_the_guard_that_told_it_and_when),
         cmocka_unit_test(beliefs_calls_and_searches_are_sentences),
+        cmocka_unit_test(the_strategy_is_called_by_its_name),
         cmocka_unit_test_setup_teardown(each_layer_shows_in_the_house, open_picture, close_picture),
         cmocka_unit_test_setup_teardown(the_followed_guard_is_shown_in_more_detail_than_the_others,
                                         open_picture, close_picture),

@@ -253,6 +253,7 @@ static dw_mind_view make_mind(const dw_view_fixture *fixture, const dw_drawn_bod
         .goal = "search",
         .sentence = "Searches Study, 3 spots left.",
         .doing = "waits for a doorway",
+        .strategy = "team",
         .cause = DW_CAUSE_LOST,
         .cause_id = TICK - 300,
         .since = TICK - 300,
