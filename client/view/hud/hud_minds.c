@@ -1,7 +1,6 @@
 #include "client/view/hud/hud_minds.h"
 
 #include "client/core/kind_text.h"
-#include "client/core/roster.h"
 #include "client/view/model/mind_text.h"
 #include "client/view/texts/say.h"
 #include "client/view/tools/palette.h"
@@ -110,7 +109,8 @@ static void row_words(char out[DW_MIND_TEXT], const column *c, const dw_drawn_bo
                       const dw_mind_view *mind)
 {
     char words[DW_MIND_TEXT];
-    dw_mind_row(words, mind, c->view->round);
+    const dw_intruder_names names = dw_minds_view_names(c->view);
+    dw_mind_row(words, mind, &names);
     const dw_kind_name name = dw_kind_name_of(c->view->world, guard);
     const char *kind = dw_say_kind(name);
     if (name == DW_KIND_NAME_GUARD) {
@@ -200,12 +200,15 @@ static void write_intruder(column *c, const dw_mind_intruder *row)
 {
     const float ui = c->pen->ui;
     const dw_minds_view *view = c->view;
-    const dw_colour colour = dw_palette_slot(row->slot);
+    const dw_colour colour = dw_slot_is_person(view->map, row->slot) ? dw_palette(DW_TINT_PERSON)
+                                                                     : dw_palette_slot(row->slot);
     dw_canvas_disc(c->pen->canvas, c->x0 + 17.0F * ui, c->y + 7.0F * ui, 4.0F * ui, colour);
     const dw_text_style bold = dw_pen_style(c->pen, DW_FACE_BOLD, 11.0F, colour);
-    char name[DW_MIND_TEXT];
-    dw_text_cut(c->pen->text, &bold, dw_round_name(view->round, row->slot), 120.0F * ui, name,
-                sizeof name);
+    const dw_intruder_names names = dw_minds_view_names(view);
+    char whole[DW_INTRUDER_NAME];
+    char name[DW_INTRUDER_NAME];
+    (void)dw_intruder_name(&names, row->slot, whole);
+    dw_text_cut(c->pen->text, &bold, whole, 120.0F * ui, name, sizeof name);
     (void)dw_text_draw(c->pen, c->x0 + 28.0F * ui, c->y, DW_ALIGN_LEFT, &bold, name);
     if (dw_overlay_has(view->overlay, DW_LAYER_METERS)) {
         const float level = row->meter < 100 ? (float)row->meter / 100.0F : 1.0F;
@@ -231,7 +234,8 @@ static void write_call(column *c, const dw_mind_call *call)
     const float ui = c->pen->ui;
     char words[DW_MIND_TEXT];
     char age[DW_MIND_TEXT];
-    dw_mind_call_text(words, call, c->view->map, c->view->round);
+    const dw_intruder_names names = dw_minds_view_names(c->view);
+    dw_mind_call_text(words, call, &names);
     dw_mind_age(age, call->tick, c->view->world->tick);
     dw_draw_guard_number(c->pen, c->x0 + 17.0F * ui, c->y + 7.0F * ui, 5.5F * ui, call->sender,
                          1.0F);
@@ -334,7 +338,8 @@ static void write_mind(column *c, const dw_drawn_body *guard, const dw_mind_view
     const dw_text_style faint = dw_pen_plain(c->pen, 11.0F, DW_TINT_TEXT_SOFT);
     const float inset = 10.0F * c->pen->ui;
     c->y += 8.0F * c->pen->ui;
-    dw_mind_sentence(words, mind->sentence, view->round);
+    const dw_intruder_names names = dw_minds_view_names(view);
+    dw_mind_sentence(words, mind->sentence, &names);
     write_lines(c, inset, &plain, words, 3);
     dw_mind_because(words, mind, view->world->tick);
     write_lines(c, inset, &faint, words, 2);

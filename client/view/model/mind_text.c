@@ -1,6 +1,5 @@
 #include "client/view/model/mind_text.h"
 
-#include "client/core/roster.h"
 #include "client/view/model/hud_text.h"
 #include "client/view/texts/say.h"
 #include "common/base/check.h"
@@ -22,22 +21,12 @@ static void add(char out[DW_MIND_TEXT], const char *format, ...)
     va_end(list);
 }
 
-static void add_player(char out[DW_MIND_TEXT], const dw_round *round, uint32_t slot)
-{
-    const char *name = slot < DW_INTRUDERS_MAX ? dw_round_name(round, (uint8_t)slot) : "";
-    if (name[0] != '\0') {
-        add(out, "%s", name);
-    } else {
-        dw_say_add(out, DW_MIND_TEXT, DW_SAY_INTRUDER_NUMBER, DW_N(slot + 1));
-    }
-}
-
 static const char *room_name(const dw_map *map, uint16_t room)
 {
     return room < map->room_count ? map->rooms[room].name : dw_say(DW_SAY_THE_HOUSE);
 }
 
-void dw_mind_sentence(char out[DW_MIND_TEXT], const char *sentence, const dw_round *round)
+void dw_mind_sentence(char out[DW_MIND_TEXT], const char *sentence, const dw_intruder_names *names)
 {
     static const char word[] = "ntruder ";
     out[0] = '\0';
@@ -57,15 +46,18 @@ void dw_mind_sentence(char out[DW_MIND_TEXT], const char *sentence, const dw_rou
         add(out, "%s", sentence);
         return;
     }
-    add(out, "%.*s", (int)(found - 1 - sentence), sentence);
-    add_player(out, round, slot - 1);
-    add(out, "%s", rest);
+    char name[DW_INTRUDER_NAME];
+    const bool known = dw_intruder_name(names, (uint8_t)(slot - 1), name);
+    if (!known && found[-1] == 'I') {
+        name[0] = (char)toupper((unsigned char)name[0]);
+    }
+    add(out, "%.*s%s%s", (int)(found - 1 - sentence), sentence, name, rest);
 }
 
-void dw_mind_row(char out[DW_MIND_TEXT], const dw_mind_view *mind, const dw_round *round)
+void dw_mind_row(char out[DW_MIND_TEXT], const dw_mind_view *mind, const dw_intruder_names *names)
 {
     char sentence[DW_MIND_TEXT];
-    dw_mind_sentence(sentence, mind->sentence, round);
+    dw_mind_sentence(sentence, mind->sentence, names);
     out[0] = '\0';
     if (mind->doing[0] != '\0') {
         const char *doing = dw_mind_goal(mind->doing);
@@ -164,8 +156,8 @@ static void put_task(char out[DW_MIND_TEXT], uint16_t door_index, uint16_t room,
     }
 }
 
-void dw_mind_call_text(char out[DW_MIND_TEXT], const dw_mind_call *call, const dw_map *map,
-                       const dw_round *round)
+void dw_mind_call_text(char out[DW_MIND_TEXT], const dw_mind_call *call,
+                       const dw_intruder_names *names)
 {
     static const dw_say_id ids[DW_RADIO_KIND_COUNT] = {
         [DW_RADIO_REPORT] = DW_SAY_SAY_REPORT,   [DW_RADIO_CLEAR] = DW_SAY_SAY_CLEAR,
@@ -176,14 +168,15 @@ void dw_mind_call_text(char out[DW_MIND_TEXT], const dw_mind_call *call, const d
         [DW_RADIO_AGREE] = DW_SAY_SAY_AGREE,     [DW_RADIO_REFUSE] = DW_SAY_SAY_REFUSE,
         [DW_RADIO_DONE] = DW_SAY_SAY_DONE,       [DW_RADIO_FAILED] = DW_SAY_SAY_FAILED,
         [DW_RADIO_BOARD] = DW_SAY_SAY_BOARD,     [DW_RADIO_NOTICE] = DW_SAY_SAY_NOTICE};
-    char player[DW_MIND_TEXT] = "";
+    char player[DW_INTRUDER_NAME];
     char task[DW_MIND_TEXT];
+    const dw_map *map = names->map;
     const char *room = room_name(map, call->room);
     out[0] = '\0';
     if (call->kind >= DW_RADIO_KIND_COUNT) {
         return;
     }
-    add_player(player, round, call->slot);
+    (void)dw_intruder_name(names, call->slot, player);
     put_task(task, call->door, call->room, map);
     switch ((dw_radio_kind)call->kind) {
     case DW_RADIO_REPORT:

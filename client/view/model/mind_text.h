@@ -5,6 +5,7 @@
 
 #include "client/core/client.h"
 #include "client/view/model/contracts.h"
+#include "client/view/model/intruder_name.h"
 #include "client/view/texts/say.h"
 
 enum { DW_MIND_TEXT = 160 };
@@ -13,12 +14,12 @@ enum { DW_MIND_TEXT = 160 };
  * not known stays as the server has it. */
 const char *dw_mind_goal(const char *goal);
 
-/* The guard's sentence with the player's name in place of "intruder 2". */
-void dw_mind_sentence(char out[DW_MIND_TEXT], const char *sentence, const dw_round *round);
+/* The guard's sentence with the intruder's name in place of "intruder 2". */
+void dw_mind_sentence(char out[DW_MIND_TEXT], const char *sentence, const dw_intruder_names *names);
 
 /* Under a guard's goal: "Waits for a doorway. Chases Ada in Hall."; without what delays the guard,
  * its sentence alone. */
-void dw_mind_row(char out[DW_MIND_TEXT], const dw_mind_view *mind, const dw_round *round);
+void dw_mind_row(char out[DW_MIND_TEXT], const dw_mind_view *mind, const dw_intruder_names *names);
 
 /* "Lost sight of somebody, 4 s ago", "Was told by guard 2, 1 s ago". */
 void dw_mind_because(char out[DW_MIND_TEXT], const dw_mind_view *mind, uint32_t tick);
@@ -31,9 +32,9 @@ void dw_mind_belief(char out[DW_MIND_TEXT], const dw_mind_intruder *row, const d
 void dw_mind_age(char out[DW_MIND_TEXT], uint32_t then, uint32_t tick);
 
 /* "bot-0001 in Great hall!" "Study is clear" "I cover door Hall / Study" "I search Study"
- * "got bot-0001" "who goes to Study?" */
-void dw_mind_call_text(char out[DW_MIND_TEXT], const dw_mind_call *call, const dw_map *map,
-                       const dw_round *round);
+ * "got bot-0001" "who goes to Study?"; `names` have a map. */
+void dw_mind_call_text(char out[DW_MIND_TEXT], const dw_mind_call *call,
+                       const dw_intruder_names *names);
 
 /* "0:42  search: Lost sight of somebody". `began` is the tick at which the round began. */
 void dw_mind_decision(char out[DW_MIND_TEXT], const dw_goal_change *change, uint32_t began);

@@ -2,6 +2,7 @@
 
 #include "client/core/kind_text.h"
 #include "client/core/roster.h"
+#include "client/view/model/intruder_name.h"
 #include "client/view/texts/say.h"
 
 #include <stdio.h>
@@ -77,16 +78,12 @@ void dw_replay_players_text(const dw_replay_summary *summary, char out[DW_REPLAY
     }
 }
 
-typedef char name_text[64];
+typedef char name_text[DW_INTRUDER_NAME];
 
 static const char *intruder(const dw_replay_names *names, uint8_t slot, name_text out)
 {
-    const char *name = slot < DW_INTRUDERS_MAX ? dw_round_name(names->round, slot) : "";
-    if (name[0] != '\0') {
-        (void)snprintf(out, sizeof(name_text), "%s", name);
-    } else {
-        dw_say_into(out, sizeof(name_text), DW_SAY_INTRUDER_NUMBER, DW_N(slot + 1));
-    }
+    const dw_intruder_names known = {names->map, names->round, names->mission};
+    (void)dw_intruder_name(&known, slot, out);
     return out;
 }
 

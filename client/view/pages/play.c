@@ -320,6 +320,7 @@ static dw_minds_view view_minds(const dw_play *play, const dw_map *map, const dw
         .overlay = &play->overlay,
         .world = &play->world,
         .round = dw_client_round(frame->client),
+        .mission = play->mission,
         .camera = &play->camera,
         .seconds = frame->seconds,
         .history_skip = play->history_of == play->spectator.followed_id ? play->history_skip : 0,

@@ -366,7 +366,8 @@ static void draw_call(const dw_pen *pen, const dw_minds_view *view, const dw_dra
         return; /* Seen on its way; the words are for what comes of it. */
     }
     char words[DW_MIND_TEXT];
-    dw_mind_call_text(words, call, view->map, view->round);
+    const dw_intruder_names names = dw_minds_view_names(view);
+    dw_mind_call_text(words, call, &names);
     const dw_text_style style =
         dw_pen_style(pen, DW_FACE_BOLD, 12.0F, dw_colour_fade(dw_palette(DW_TINT_ON_PAPER), fade));
     const float wide = dw_text_width(pen->text, &style, words) + 16.0F * ui;

@@ -4,6 +4,7 @@
 #define DW_VIEW_MINDS_VIEW_H
 
 #include "client/core/client.h"
+#include "client/view/model/intruder_name.h"
 #include "client/view/model/overlay.h"
 #include "client/view/scene/camera.h"
 #include "client/view/tools/text.h"
@@ -14,7 +15,8 @@ typedef struct dw_minds_view {
     const dw_minds *minds;
     const dw_overlay *overlay;
     const dw_drawn_world *world;
-    const dw_round *round; /* For names; may be NULL. */
+    const dw_round *round;            /* For names; may be NULL, */
+    const dw_client_mission *mission; /* and likewise. */
     const dw_camera *camera;
     double seconds;
     uint32_t history_skip; /* Newest decisions of the followed guard that are scrolled past. */
@@ -24,6 +26,11 @@ typedef struct dw_minds_view {
 /* A round plate with the guard's number. */
 void dw_draw_guard_number(const dw_pen *pen, float x, float y, float radius, uint8_t body,
                           float alpha);
+
+static inline dw_intruder_names dw_minds_view_names(const dw_minds_view *view)
+{
+    return (dw_intruder_names){view->map, view->round, view->mission};
+}
 
 /* The guard that is followed; NULL when no guard is. */
 const dw_drawn_body *dw_minds_view_followed(const dw_minds_view *view);
