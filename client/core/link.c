@@ -10,11 +10,11 @@
 
 enum {
     CONNECTIONS_MAX = ENET_PROTOCOL_MAXIMUM_PEER_ID,
-    SPARE_PEERS = 8,        /* A peer that disconnects keeps its slot for a while. */
-    EVENTS_AT_ONCE = 16384, /* Packets in one service call, so that a flood cannot block it. */
-    PASSES_AT_ONCE = 64,    /* enet_host_service calls in one service call. */
-    CHECKED_AT_ONCE = 64,   /* Connections maintained in one service call. */
-    UDP_HEADER_BYTES = 28,  /* IPv4 and UDP, for each datagram. */
+    SPARE_PEERS = 8,       /* A peer that disconnects keeps its slot for a while. */
+    TURNS_AT_ONCE = 64,    /* Turns of ENet in one service call, each with 256 datagrams at most, so
+                              that a flood cannot block it. */
+    CHECKED_AT_ONCE = 64,  /* Connections maintained in one service call. */
+    UDP_HEADER_BYTES = 28, /* IPv4 and UDP, for each datagram. */
     BUFFER_ONE = 1 << 20,
     BUFFER_MANY = 8 << 20
 };
@@ -323,23 +323,20 @@ static void maintain(dw_link *link, uint64_t now_ns)
 
 void dw_link_service(dw_link *link)
 {
-    uint32_t events = 0;
     uint64_t now_ns = dw_clock_ns();
     bool more = true;
     /* ENet uses the wall clock. Setting its time from the monotonic clock before each use makes it
      * immune to steps of the wall clock. */
     enet_time_set((enet_uint32)(now_ns / 1000000));
     dw_joiner_service(link->joiner, now_ns);
-    for (uint32_t pass = 0; more && pass < PASSES_AT_ONCE && events < EVENTS_AT_ONCE; pass++) {
+    for (uint32_t turn = 0; more && turn < TURNS_AT_ONCE; turn++) {
         ENetEvent event;
         /* Below 0: a datagram of one peer could not be sent. The others go on. */
         int result = enet_host_service(link->host, &event, 0);
         now_ns = dw_clock_ns();
         more = result > 0 || dw_datagram_layer_has_more(link->layer);
-        while (result > 0 && events < EVENTS_AT_ONCE) {
+        for (; result > 0; result = enet_host_check_events(link->host, &event)) {
             handle_event(&event, now_ns);
-            events++;
-            result = enet_host_check_events(link->host, &event);
         }
     }
     take_results(link, now_ns);

@@ -41,29 +41,33 @@ static uint32_t monotonic_ms(void)
     return (uint32_t)(dw_clock_ns() / NS_PER_MS);
 }
 
-static dw_status take_rows(dw_net **out, dw_arena *arena, const dw_net_config *config,
-                           uint32_t peers, dw_error *error)
+static dw_status make_net(dw_net **out, dw_arena *arena, const dw_net_config *config,
+                          dw_error *error)
 {
+    const uint32_t wanted = config->members_max + SPARE_PEERS;
+    const uint32_t peers = wanted < DW_NET_PEERS_MAX ? wanted : DW_NET_PEERS_MAX;
     dw_net *net = DW_ARENA_NEW(arena, dw_net);
     dw_net_row *rows = DW_ARENA_ARRAY(arena, dw_net_row, peers);
     dw_net_seals *seals = NULL;
     if (net == NULL || rows == NULL ||
-        dw_net_seals_create(&seals, arena, peers, config->keys != NULL) != DW_OK) {
-        return dw_fail(error, DW_MEMORY, "no memory for %u clients", (unsigned)peers);
+        dw_net_seals_create(&seals, arena, peers, config->keys != NULL) != DW_OK ||
+        dw_seal_start() != DW_OK) {
+        return dw_fail(error, DW_MEMORY, "no memory for %u clients, or no source of random numbers",
+                       (unsigned)peers);
     }
-    *net = (dw_net){.handler = config->handler,
-                    .banned = config->banned,
-                    .describe = config->describe,
-                    .peers_max = peers,
-                    .spare = peers - config->members_max,
-                    .exempt_count = config->exempt_count,
-                    .rows = rows,
-                    .seals = seals,
-                    .now_ms = monotonic_ms()};
+    net->handler = config->handler;
+    net->banned = config->banned;
+    net->describe = config->describe;
+    net->peers_max = peers;
+    net->spare = peers - config->members_max;
+    net->rows = rows;
+    net->seals = seals;
+    net->now_ms = monotonic_ms();
     for (uint32_t i = 0; i < config->exempt_count; i++) {
-        net->exempt[i] = config->exempt[i];
+        net->exempt[net->exempt_count++] = config->exempt[i];
     }
     dw_discovery_limit_init(&net->discovery, net->now_ms * NS_PER_MS);
+    dw_net_join_open(net, config->keys);
     *out = net;
     return DW_OK;
 }
@@ -103,18 +107,12 @@ dw_status dw_net_open(dw_net **out, dw_arena *arena, const dw_net_config *config
     }
     DW_CHECK(config->members_max <= DW_NET_PEERS_MAX - DW_NET_SPARE_MIN);
     DW_CHECK(config->exempt_count <= DW_NET_EXEMPT_MAX);
-    const uint32_t wanted = config->members_max + SPARE_PEERS;
     dw_net *net = NULL;
-    dw_status status = take_rows(&net, arena, config,
-                                 wanted < DW_NET_PEERS_MAX ? wanted : DW_NET_PEERS_MAX, error);
+    dw_status status = make_net(&net, arena, config, error);
     if (status == DW_OK) {
         DW_CHECK(net != NULL);
-        status = dw_net_join_open(net, arena, config, error);
+        status = open_enet(net, &address, config, error);
     }
-    if (status != DW_OK) {
-        return status;
-    }
-    status = open_enet(net, &address, config, error);
     if (status != DW_OK) {
         dw_net_close(net);
         return status;
@@ -132,7 +130,7 @@ void dw_net_close(dw_net *net)
     enet_host_destroy(net->host);
     enet_deinitialize();
     dw_net_slab_close();
-    dw_server_secrets_wipe(net->secrets);
+    dw_server_secrets_wipe(&net->secrets);
     dw_net_seals_wipe(net->seals);
 }
 
@@ -173,7 +171,7 @@ static void set_time(dw_net *net)
 {
     net->now_ms = monotonic_ms();
     enet_time_set(net->now_ms);
-    dw_server_secrets_advance(net->secrets, net->now_ms); /* Renews short-lived keys. */
+    dw_server_secrets_advance(&net->secrets, net->now_ms); /* Renews short-lived keys. */
 }
 
 static void on_connect(dw_net *net, ENetPeer *peer, uint32_t index)

@@ -2,26 +2,18 @@
  * can read what is sent to its address, and only then costs the server memory (ENet makes a peer)
  * or a curve operation. Cheapest test first; what needs memory for an address comes after the proof
  * that the address is the client's own. */
-#include "common/base/check.h"
 #include "protocol/transport/enet_wire.h"
 #include "server/host/net_state.h"
 
 #include <string.h>
 
-dw_status dw_net_join_open(dw_net *net, dw_arena *arena, const dw_net_config *config,
-                           dw_error *error)
+void dw_net_join_open(dw_net *net, const dw_net_keys *keys)
 {
-    net->secrets = DW_ARENA_NEW(arena, dw_server_secrets);
-    if (net->secrets == NULL || dw_seal_start() != DW_OK) {
-        return dw_fail(error, DW_MEMORY, "no memory, or no source of random numbers");
-    }
-    const dw_net_keys *keys = config->keys;
     const dw_seal_pair none = {{0}, {0}};
     const bool password = keys != NULL && keys->has_password;
-    dw_server_secrets_init(net->secrets, keys != NULL ? &keys->identity : &none,
+    dw_server_secrets_init(&net->secrets, keys != NULL ? &keys->identity : &none,
                            password ? keys->password_key : NULL, password ? keys->salt : NULL,
                            net->now_ms);
-    return DW_OK;
 }
 
 static void send_back(dw_net *net, const dw_datagram *to, const dw_challenge *challenge)
@@ -42,7 +34,7 @@ static void refuse(dw_net *net, const dw_datagram *to, const dw_challenge *said,
 static dw_datagram_verdict answer_ask(dw_net *net, const dw_datagram *from, const dw_challenge *ask)
 {
     dw_challenge answer;
-    if (dw_server_secrets_answer(net->secrets, from->host, from->port, ask, net->seals->sealed,
+    if (dw_server_secrets_answer(&net->secrets, from->host, from->port, ask, net->seals->sealed,
                                  &answer) != DW_OK) {
         refuse(net, from, ask, DW_REASON_UNSEALED);
         return DW_DATAGRAM_UNSEALED;
@@ -52,24 +44,29 @@ static dw_datagram_verdict answer_ask(dw_net *net, const dw_datagram *from, cons
     return DW_DATAGRAM_CONNECT;
 }
 
-/* Opens CONNECT in place. */
-static dw_datagram_verdict open_connect(dw_net *net, dw_datagram *datagram,
-                                        const dw_challenge *connect, uint32_t period,
-                                        dw_net_sealed *row)
+/* Leaves ENet's own CONNECT of the datagram. False: it does not open with this server's key and
+ * password. */
+static bool open_connect(dw_net *net, dw_datagram *datagram, const dw_challenge *connect,
+                         uint32_t period, dw_net_sealed *row)
 {
+    if (!net->seals->sealed) {
+        datagram->bytes += DW_CONNECT_CLEAR_HEAD_SIZE;
+        datagram->size -= DW_CONNECT_CLEAR_HEAD_SIZE;
+        return true;
+    }
     dw_seal_agreement agreement;
-    if (dw_server_secrets_agree(net->secrets, period, connect, &agreement) != DW_OK) {
-        return DW_DATAGRAM_PASSWORD;
+    if (dw_server_secrets_agree(&net->secrets, period, connect, &agreement) != DW_OK) {
+        return false;
     }
     dw_seal_session_begin(&row->session, DW_SEAL_SERVER, agreement.key);
     memcpy(row->transcript, agreement.transcript, sizeof row->transcript);
     dw_seal_wipe(&agreement, sizeof agreement);
     if (dw_seal_open_connect(&row->session, datagram->bytes, datagram->size) != DW_SEAL_OPENED) {
-        return DW_DATAGRAM_PASSWORD;
+        return false;
     }
     datagram->bytes += DW_CONNECT_SEALED_HEAD_SIZE;
     datagram->size -= DW_CONNECT_SEALED_HEAD_SIZE + DW_SEAL_TAG_SIZE;
-    return DW_DATAGRAM_CONNECT;
+    return true;
 }
 
 /* The rest must be ENet's CONNECT of the very connection that was asked for. */
@@ -86,14 +83,8 @@ static bool is_connect_of(const dw_datagram *datagram, const dw_challenge *conne
 static dw_datagram_verdict let_in(dw_net *net, dw_datagram *datagram, const dw_challenge *connect,
                                   uint32_t period, dw_net_sealed *row)
 {
-    if (net->seals->sealed) {
-        const dw_datagram_verdict opened = open_connect(net, datagram, connect, period, row);
-        if (opened != DW_DATAGRAM_CONNECT) {
-            return opened;
-        }
-    } else {
-        datagram->bytes += DW_CONNECT_CLEAR_HEAD_SIZE;
-        datagram->size -= DW_CONNECT_CLEAR_HEAD_SIZE;
+    if (!open_connect(net, datagram, connect, period, row)) {
+        return DW_DATAGRAM_PASSWORD;
     }
     if (!is_connect_of(datagram, connect)) {
         return DW_DATAGRAM_CHALLENGE;
@@ -101,13 +92,10 @@ static dw_datagram_verdict let_in(dw_net *net, dw_datagram *datagram, const dw_c
     if (!dw_net_has_room(net) && !dw_net_evict(net, net->peers_max)) {
         return DW_DATAGRAM_MEMORY; /* No peer makes room for a client without the key. */
     }
-    if (dw_server_secrets_spend(net->secrets, datagram->host, datagram->port, connect, period) !=
-        DW_OK) {
-        return DW_DATAGRAM_JOIN_RATE;
-    }
-    memcpy(row->number, connect->number, sizeof row->number);
-    dw_net_seals_expect(net->seals, row);
-    return DW_DATAGRAM_FINE;
+    return dw_server_secrets_spend(&net->secrets, datagram->host, datagram->port, connect,
+                                   period) == DW_OK
+               ? DW_DATAGRAM_FINE
+               : DW_DATAGRAM_JOIN_RATE;
 }
 
 static dw_datagram_verdict take_connect(dw_net *net, dw_datagram *datagram,
@@ -117,31 +105,30 @@ static dw_datagram_verdict take_connect(dw_net *net, dw_datagram *datagram,
         return DW_DATAGRAM_UNSEALED;
     }
     uint32_t period = 0;
-    switch (
-        dw_server_secrets_check(net->secrets, datagram->host, datagram->port, connect, &period)) {
-    case DW_SECRETS_WRONG:
-        return DW_DATAGRAM_COOKIE;
-    case DW_SECRETS_SPENT:
-        return DW_DATAGRAM_REPLAY; /* ENet repeats its answer to the first one until it arrives. */
-    case DW_SECRETS_GOOD:
-        break;
+    const dw_secrets_verdict cookie =
+        dw_server_secrets_check(&net->secrets, datagram->host, datagram->port, connect, &period);
+    if (cookie != DW_SECRETS_GOOD) { /* ENet repeats its answer to a spent one until it arrives. */
+        return cookie == DW_SECRETS_SPENT ? DW_DATAGRAM_REPLAY : DW_DATAGRAM_COOKIE;
     }
     if (net->banned != NULL && net->banned(net->handler.context, datagram->host)) {
         return DW_DATAGRAM_BANNED;
     }
     uint32_t gives_way = net->peers_max;
     dw_datagram_verdict verdict = dw_net_find_place(net, datagram->host, &gives_way);
-    if (verdict == DW_DATAGRAM_CONNECT) {
-        dw_net_sealed row = {.host = datagram->host,
-                             .port = datagram->port,
-                             .since_ms = net->now_ms,
-                             .window_ms = net->now_ms};
-        verdict = let_in(net, datagram, connect, period, &row);
-        dw_seal_wipe(&row, sizeof row);
+    if (verdict != DW_DATAGRAM_CONNECT) {
+        return verdict;
     }
+    dw_net_sealed row = {.host = datagram->host,
+                         .port = datagram->port,
+                         .since_ms = net->now_ms,
+                         .window_ms = net->now_ms};
+    memcpy(row.number, connect->number, sizeof row.number);
+    verdict = let_in(net, datagram, connect, period, &row);
     if (verdict == DW_DATAGRAM_FINE) {
+        dw_net_seals_expect(net->seals, &row);
         dw_net_give_way(net, gives_way);
     }
+    dw_seal_wipe(&row, sizeof row);
     return verdict;
 }
 

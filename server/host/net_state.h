@@ -47,7 +47,7 @@ struct dw_net {
     dw_net_stats stats;
     dw_net_row *rows;
     dw_net_seals *seals;
-    dw_server_secrets *secrets;
+    dw_server_secrets secrets;
     dw_address_rate joins;
     uint32_t spare;                     /* Peers beyond those that members can have. */
     bool is_short;                      /* Of free peers, as of the last sweep. */
@@ -73,8 +73,8 @@ bool dw_net_gate_out(void *net, dw_datagram *datagram);
 
 /* net_join.c */
 
-DW_MUST_USE dw_status dw_net_join_open(dw_net *net, dw_arena *arena, const dw_net_config *config,
-                                       dw_error *error);
+/* `keys` of the config, NULL: nothing is sealed. */
+void dw_net_join_open(dw_net *net, const dw_net_keys *keys);
 
 /* Handles a datagram of a challenge (protocol/seal/challenge.h). FINE for a connect that is let in:
  * the datagram is then ENet's own CONNECT. CONNECT for an ask that was answered. */

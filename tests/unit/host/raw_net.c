@@ -50,6 +50,7 @@ void raw_net_open(raw_net *at, bool sealed, const char *password)
     dw_error error = {""};
     *at = (raw_net){.received = at->received,
                     .left = at->left,
+                    .turn_ms = at->turn_ms,
                     .exempt = at->exempt != 0 ? at->exempt : htonl(INADDR_LOOPBACK)};
     if (sealed) {
         raw_net_make_keys(&at->keys, password);

@@ -20,6 +20,7 @@ struct raw_net {
     dw_peer lost;                     /* the last one whose end was told, */
     dw_net_loss why;                  /* and why it ended. */
     uint32_t connected, heard, ended; /* How often the handler was told. */
+    uint32_t turn_ms;                 /* Of paced_net_turn. */
     uint32_t exempt; /* The address without limits by address, in network order; 0: 127.0.0.1. */
     /* Called at those times; NULL: counted only. */
     void (*received)(raw_net *at, dw_peer peer, uint8_t channel, const uint8_t *bytes, size_t size);
@@ -27,7 +28,7 @@ struct raw_net {
 };
 
 /* On any port of 127.0.0.1, for four clients. `password` may be NULL, and is for a sealed one. Sets
- * all but `exempt` and the two functions. */
+ * all but `turn_ms`, `exempt` and the two functions. */
 void raw_net_open(raw_net *at, bool sealed, const char *password);
 void raw_net_close(raw_net *at);
 

@@ -1,8 +1,7 @@
 /* ENet numbers what it sends in 16 bits, reliable messages and pings for good, unreliable ones
  * since the last reliable one; a connection outlives each of these counters by far. On a clock of
  * its own (fake_clock.h) a connection of a day takes a moment. Loopback. */
-#include "fake_clock.h"
-#include "raw_net.h"
+#include "paced_net.h"
 #include "server/host/net.h"
 #include "tests/support/test.h"
 
@@ -11,12 +10,9 @@
 enum {
     MESSAGES = 70000, /* More than 65536. */
     A_TURN = 10,
+    TURN_MS = 20, /* With A_TURN messages and as many acknowledgements: 150 datagrams/s. */
     PING_TURNS = 2 * MESSAGES /* In one a ping goes out, in the next its acknowledgement comes. */
 };
-
-#define MS_NS UINT64_C(1000000)
-#define TURN_NS                                                                                    \
-    (20 * MS_NS) /* With A_TURN messages and as many acknowledgements: 150 datagrams/s. */
 
 typedef struct end {
     uint32_t heard; /* Messages, all of them in order. */
@@ -27,7 +23,6 @@ typedef struct wire {
     raw_net at;
     raw_client host;
     ENetPeer *client_side;
-    uint64_t turn_ns;
     end server, client;
 } wire;
 
@@ -47,16 +42,9 @@ static void hear_up(raw_net *at, dw_peer peer, uint8_t channel, const uint8_t *b
     hear(&((wire *)at)->server, bytes, size);
 }
 
-static void pump_server(void *context)
-{
-    wire *line = context;
-    fake_clock_advance(line->turn_ns);
-    dw_net_poll(line->at.net, MS_NS);
-}
-
 static void turn(wire *line)
 {
-    pump_server(line);
+    paced_net_turn(&line->at);
     ENetEvent event;
     while (raw_client_service(&line->host, &event) > 0) {
         assert_int_equal(event.type, ENET_EVENT_TYPE_RECEIVE);
@@ -68,13 +56,11 @@ static void turn(wire *line)
 static void open_wire(wire *line, bool sealed)
 {
     memset(line, 0, sizeof *line);
-    line->turn_ns = TURN_NS;
+    line->at.turn_ms = TURN_MS;
     line->at.received = hear_up;
     raw_net_open(&line->at, sealed, NULL);
     raw_client_open(&line->host, &(raw_client_config){.sealed = sealed});
-    line->client_side =
-        raw_client_connect(&line->host, dw_net_port(line->at.net), pump_server, line);
-    assert_int_equal(line->at.connected, 1);
+    line->client_side = paced_net_join(&line->at, &line->host);
 }
 
 static void close_wire(wire *line)
@@ -169,7 +155,7 @@ static void expect_talk(wire *line)
 /* Nobody says anything. */
 static void keep_silent(wire *line, uint32_t turn_ms, uint32_t client_ping_ms)
 {
-    line->turn_ns = turn_ms * MS_NS;
+    line->at.turn_ms = turn_ms;
     enet_peer_ping_interval(line->client_side, client_ping_ms);
     for (uint32_t i = 0; i < PING_TURNS; i++) {
         turn(line);

@@ -1,11 +1,8 @@
 /* A peer that has connected and falls silent: the answer goes out at an even pace, since the
  * connection may be bad, and the peer is forgotten after 8 s. On a clock of its own; loopback. */
-#include "fake_clock.h"
-#include "raw_net.h"
+#include "paced_net.h"
 #include "server/host/net.h"
 #include "tests/support/test.h"
-
-#include <string.h>
 
 enum {
     TURN_MS = 10,
@@ -14,8 +11,6 @@ enum {
     PACE_MS = 1000   /* At the longest from one try to the next; round trips begin as 500 ms. */
 };
 
-#define MS_NS UINT64_C(1000000)
-
 typedef struct wire {
     raw_net at;
     raw_client client;
@@ -23,20 +18,13 @@ typedef struct wire {
 
 static wire line;
 
-static void pump(void *context)
-{
-    (void)context;
-    fake_clock_advance(TURN_MS * MS_NS);
-    dw_net_poll(line.at.net, MS_NS);
-}
-
 /* The client connects, and does not hear the answer. */
 static void open_wire(bool sealed)
 {
-    memset(&line, 0, sizeof line);
+    line = (wire){.at.turn_ms = TURN_MS};
     raw_net_open(&line.at, sealed, NULL);
     raw_client_open(&line.client, &(raw_client_config){.sealed = sealed});
-    (void)raw_client_ask(&line.client, dw_net_port(line.at.net), pump, NULL);
+    (void)paced_net_ask(&line.at, &line.client);
     line.client.deaf = true;
     raw_client_flush(&line.client);
 }
@@ -53,7 +41,7 @@ static uint64_t run(uint32_t milliseconds)
     const uint64_t before = dw_net_get_stats(line.at.net)->datagrams.sent;
     for (uint32_t i = 0; i < milliseconds; i += TURN_MS) {
         ENetEvent event;
-        pump(NULL);
+        paced_net_turn(&line.at);
         if (!line.client.deaf) {
             (void)raw_client_service(&line.client, &event);
         }

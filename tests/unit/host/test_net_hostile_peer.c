@@ -2,8 +2,7 @@
  * forever, fill memory with waiting messages, make ENet walk through a long queue for each of them,
  * or use up several joins for one. In the clear, so the test can make the bytes; on a clock of its
  * own (fake_clock.h). Loopback. */
-#include "fake_clock.h"
-#include "raw_net.h"
+#include "paced_net.h"
 #include "server/host/net_slab.h"
 #include "server/host/net_state.h"
 #include "tests/support/test.h"
@@ -18,8 +17,6 @@ enum {
     WAITING_MAX = 256,
     DATAGRAM = 400
 };
-
-#define MS_NS UINT64_C(1000000)
 
 typedef struct wire {
     raw_net at;
@@ -38,17 +35,11 @@ static void on_left(raw_net *at, dw_peer peer, dw_net_loss why)
     line.peers[peer == line.peers[0] ? 0 : 1] = 0;
 }
 
-static void pump(void *context)
-{
-    (void)context;
-    fake_clock_advance(TURN_MS * MS_NS);
-    dw_net_poll(line.at.net, MS_NS);
-}
-
 static void open_net(void)
 {
     memset(&line, 0, sizeof line);
     line.at.left = on_left;
+    line.at.turn_ms = TURN_MS;
     raw_net_open(&line.at, false, NULL);
 }
 
@@ -63,8 +54,7 @@ static ENetPeer *connect_client(uint32_t index, uint32_t mtu)
     ENetHost *host = line.clients[index].host;
     host->mtu = mtu;
     host->peers[0].mtu = mtu;
-    ENetPeer *peer = raw_client_connect(&line.clients[index], dw_net_port(line.at.net), pump, NULL);
-    assert_int_equal(line.at.connected, index + 1);
+    ENetPeer *peer = paced_net_join(&line.at, &line.clients[index]);
     line.peers[index] = line.at.newest;
     return peer;
 }
@@ -114,7 +104,7 @@ static void pass(uint32_t milliseconds)
 {
     for (uint32_t i = 0; i < milliseconds; i += TURN_MS) {
         ENetEvent event;
-        pump(NULL);
+        paced_net_turn(&line.at);
         if (line.here[1]) {
             (void)raw_client_service(&line.clients[1], &event);
         }
@@ -315,7 +305,7 @@ static void a_connect_that_comes_twice_at_once_is_one_join(void **state)
     open_net();
     ENetEvent event;
     open_client(0);
-    const ENetPeer *peer = raw_client_ask(&line.clients[0], dw_net_port(line.at.net), pump, NULL);
+    const ENetPeer *peer = paced_net_ask(&line.at, &line.clients[0]);
     for (uint32_t i = 0; i < 60; i++) { /* The server does not read its socket meanwhile. */
         fake_clock_advance(100 * MS_NS);
         (void)raw_client_service(&line.clients[0], &event);
@@ -324,7 +314,7 @@ static void a_connect_that_comes_twice_at_once_is_one_join(void **state)
     assert_in_range(raw_net_refused(&line.at, DW_DATAGRAM_REPLAY), 2, UINT32_MAX);
     for (uint32_t i = 0; i < 50; i++) {
         (void)raw_client_service(&line.clients[0], &event);
-        pump(NULL);
+        paced_net_turn(&line.at);
     }
     assert_int_equal(peer->state, ENET_PEER_STATE_CONNECTED);
     assert_int_equal(line.at.connected, 1);

@@ -1,8 +1,7 @@
 /* ENet's memory belongs to all peers. What hostile peers make ENet keep leaves room for others:
  * afterwards, meanwhile, and for clients that join meanwhile. On a clock of its own (fake_clock.h),
  * so that half a minute between two bursts takes a moment. Loopback. */
-#include "fake_clock.h"
-#include "raw_net.h"
+#include "paced_net.h"
 #include "server/host/net_slab.h"
 #include "server/host/net_state.h"
 #include "tests/support/test.h"
@@ -22,8 +21,6 @@ enum {
     TOLD = 20,
     WELCOME_BYTES = 180 /* A size that no burst has. */
 };
-
-#define MS_NS UINT64_C(1000000)
 
 typedef struct wire {
     raw_net at;
@@ -48,13 +45,6 @@ static void on_left(raw_net *at, dw_peer peer, dw_net_loss why)
     }
 }
 
-static void pump(void *context)
-{
-    (void)context;
-    fake_clock_advance(TURN_MS * MS_NS);
-    dw_net_poll(line.at.net, MS_NS);
-}
-
 /* Counted before ENet needs memory for it: the clients' ENet works in the same block. */
 static bool hear(void *context, const dw_datagram *datagram)
 {
@@ -68,6 +58,7 @@ static int open_wire(void **state)
     (void)state;
     memset(&line, 0, sizeof line);
     line.at.left = on_left;
+    line.at.turn_ms = TURN_MS;
     raw_net_open(&line.at, false, NULL);
     /* The clients use the same ENet, and so the same block. */
     raw_client_open(&line.deaf, &(raw_client_config){.peers = ATTACKERS});
@@ -80,6 +71,7 @@ static int open_sealed_wire(void **state)
     (void)state;
     memset(&line, 0, sizeof line);
     line.at.left = on_left;
+    line.at.turn_ms = TURN_MS;
     raw_net_open(&line.at, true, "night owl");
     raw_client_open(&line.deaf, &(raw_client_config){.sealed = true, .password = "night owl"});
     raw_client_open(&line.honest, &(raw_client_config){.sealed = true, .password = "guess"});
@@ -110,9 +102,7 @@ static raw_client *client_of(uint32_t index)
 
 static void join(uint32_t index)
 {
-    const uint32_t before = line.at.connected;
-    line.ends[index] = raw_client_connect(client_of(index), dw_net_port(line.at.net), pump, NULL);
-    assert_int_equal(line.at.connected, before + 1);
+    line.ends[index] = paced_net_join(&line.at, client_of(index));
     line.peers[index] = line.at.newest;
 }
 
@@ -120,7 +110,7 @@ static void join(uint32_t index)
 static void pass(uint32_t milliseconds)
 {
     for (uint32_t ms = 0; ms < milliseconds; ms += TURN_MS) {
-        pump(NULL);
+        paced_net_turn(&line.at);
         ENetEvent event;
         while (raw_client_service(&line.honest, &event) > 0) {
             if (event.type == ENET_EVENT_TYPE_RECEIVE) {
@@ -246,6 +236,16 @@ static uint32_t sent_to(uint32_t index)
     return dw_net_slab_owned(dw_net_sent_to(dw_net_peer_index(line.peers[index])));
 }
 
+static void owe_100_kib(uint32_t index)
+{
+    const uint8_t bytes[1000] = {0};
+    while (sent_to(index) < 100 * 1024) {
+        assert_int_equal(
+            dw_net_send(line.at.net, line.peers[index], DW_CHANNEL_MAP, true, bytes, sizeof bytes),
+            DW_OK);
+    }
+}
+
 /* Judged at the datagram: what is too much never gets to ENet. */
 static void no_peer_has_more_than_its_share_for_a_moment(void **state)
 {
@@ -277,19 +277,15 @@ static void no_peer_has_more_than_its_share_for_a_moment(void **state)
 static void the_largest_holder_goes_and_not_the_receiver(void **state)
 {
     (void)state;
-    const uint8_t bytes[1000] = {0};
+    const uint8_t byte = 0;
     join(0);
     join(1);
     join(ATTACKERS);
-    while (sent_to(0) < 100 * 1024) {
-        assert_int_equal(
-            dw_net_send(line.at.net, line.peers[0], DW_CHANNEL_MAP, true, bytes, sizeof bytes),
-            DW_OK);
-    }
+    owe_100_kib(0);
     take_all();
     tell(ATTACKERS);
     give_all();
-    assert_int_equal(dw_net_send(line.at.net, line.peers[0], DW_CHANNEL_MAP, true, bytes, 1),
+    assert_int_equal(dw_net_send(line.at.net, line.peers[0], DW_CHANNEL_MAP, true, &byte, 1),
                      DW_LOST);
     assert_int_equal(line.at.ended, 0); /* A match may be in its tick now. */
     pass(1000);
@@ -309,7 +305,7 @@ static void without_memory_sends_say_so_and_joins_are_refused_meanwhile(void **s
     join(0);
     join(ATTACKERS);
     assert_true(dw_net_has_room(line.at.net));
-    ENetPeer *late = raw_client_ask(client_of(1), dw_net_port(line.at.net), pump, NULL);
+    ENetPeer *late = paced_net_ask(&line.at, client_of(1));
     raw_client_flush(client_of(1)); /* Its connect is under way. */
     take_all();
     assert_false(dw_net_has_room(line.at.net));
@@ -333,19 +329,14 @@ static void without_memory_sends_say_so_and_joins_are_refused_meanwhile(void **s
 static void a_client_with_a_wrong_password_costs_nobody_the_connection(void **state)
 {
     (void)state;
-    const uint8_t bytes[1000] = {0};
     join(0);
     dw_net_make_member(line.at.net, line.peers[0]);
-    while (sent_to(0) < 100 * 1024) {
-        assert_int_equal(
-            dw_net_send(line.at.net, line.peers[0], DW_CHANNEL_MAP, true, bytes, sizeof bytes),
-            DW_OK);
-    }
-    (void)raw_client_ask(client_of(ATTACKERS), dw_net_port(line.at.net), pump, NULL);
+    owe_100_kib(0);
+    (void)paced_net_ask(&line.at, client_of(ATTACKERS));
     raw_client_flush(client_of(ATTACKERS)); /* Its connect is under way. */
     take_all();
     assert_false(dw_net_has_room(line.at.net));
-    pump(NULL);
+    paced_net_turn(&line.at);
     assert_int_equal(raw_net_refused(&line.at, DW_DATAGRAM_PASSWORD), 1);
     assert_int_equal(dw_net_get_stats(line.at.net)->lost[DW_NET_LOST_MEMORY], 0);
     assert_int_equal(dw_net_get_stats(line.at.net)->connected, 1);
@@ -365,7 +356,7 @@ static void pings_are_not_charged_to_the_sender_of_the_last_datagram(void **stat
         const size_t head = raw_client_head(line.ends[0], bytes);
         memcpy(bytes + head, acknowledge, sizeof acknowledge);
         raw_client_say(&line.deaf, line.ends[0], bytes, sizeof bytes);
-        pump(NULL);
+        paced_net_turn(&line.at);
         most = received_by(0) > most ? received_by(0) : most;
     }
     assert_int_equal(most, 0);
@@ -374,20 +365,15 @@ static void pings_are_not_charged_to_the_sender_of_the_last_datagram(void **stat
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(no_peer_has_more_than_its_share_for_a_moment, open_wire,
-                                        close_wire),
-        cmocka_unit_test_setup_teardown(the_largest_holder_goes_and_not_the_receiver, open_wire,
-                                        close_wire),
-        cmocka_unit_test_setup_teardown(without_memory_sends_say_so_and_joins_are_refused_meanwhile,
-                                        open_wire, close_wire),
+#define ON_WIRE(test) cmocka_unit_test_setup_teardown(test, open_wire, close_wire)
+        ON_WIRE(no_peer_has_more_than_its_share_for_a_moment),
+        ON_WIRE(the_largest_holder_goes_and_not_the_receiver),
+        ON_WIRE(without_memory_sends_say_so_and_joins_are_refused_meanwhile),
         cmocka_unit_test_setup_teardown(a_client_with_a_wrong_password_costs_nobody_the_connection,
                                         open_sealed_wire, close_wire),
-        cmocka_unit_test_setup_teardown(pings_are_not_charged_to_the_sender_of_the_last_datagram,
-                                        open_wire, close_wire),
-        cmocka_unit_test_setup_teardown(bursts_of_waiting_messages_leave_room_for_later_players,
-                                        open_wire, close_wire),
-        cmocka_unit_test_setup_teardown(players_are_told_what_is_on_while_others_fill_the_memory,
-                                        open_wire, close_wire),
+        ON_WIRE(pings_are_not_charged_to_the_sender_of_the_last_datagram),
+        ON_WIRE(bursts_of_waiting_messages_leave_room_for_later_players),
+        ON_WIRE(players_are_told_what_is_on_while_others_fill_the_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

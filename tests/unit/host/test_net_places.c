@@ -1,8 +1,7 @@
 /* Which peers keep a place when few are left: members keep theirs, newcomers from another address
  * always find one, and a crowd does not keep them out. On a clock of its own (fake_clock.h);
  * loopback, each client at an address of its own. */
-#include "fake_clock.h"
-#include "raw_net.h"
+#include "paced_net.h"
 #include "server/host/net_state.h"
 #include "tests/support/test.h"
 
@@ -20,14 +19,11 @@ enum {
     EXEMPT = 200 /* The client address that is free of limits. */
 };
 
-#define MS_NS UINT64_C(1000000)
-
 typedef struct wire {
     raw_net at;
     dw_peer lost[CLIENTS];
     char lost_address[32]; /* Of the last of them. */
     raw_client clients[CLIENTS];
-    ENetPeer *ends[CLIENTS];
     dw_peer peers[CLIENTS]; /* As the server knows them. */
     uint32_t count;         /* Of clients. */
 } wire;
@@ -42,25 +38,12 @@ static void on_left(raw_net *at, dw_peer peer, dw_net_loss why)
     dw_net_address_text(at->net, peer, line.lost_address);
 }
 
-static void pump(void *context)
-{
-    (void)context;
-    fake_clock_advance(TURN_MS * MS_NS);
-    dw_net_poll(line.at.net, MS_NS);
-}
-
-static void pass(uint32_t milliseconds)
-{
-    for (uint32_t ms = 0; ms < milliseconds; ms += TURN_MS) {
-        pump(NULL);
-    }
-}
-
 static int open_wire(void **state)
 {
     (void)state;
     memset(&line, 0, sizeof line);
     line.at.left = on_left;
+    line.at.turn_ms = TURN_MS;
     line.at.exempt = htonl(UINT32_C(0x7f000100) + EXEMPT + 1);
     raw_net_open(&line.at, false, NULL);
     return 0;
@@ -91,22 +74,26 @@ static uint32_t open_client(uint32_t address)
 static uint32_t ask(uint32_t address)
 {
     const uint32_t client = open_client(address);
-    line.ends[client] = raw_client_ask(&line.clients[client], dw_net_port(line.at.net), pump, NULL);
+    (void)paced_net_ask(&line.at, &line.clients[client]);
     raw_client_flush(&line.clients[client]);
-    pump(NULL);
-    pump(NULL);
+    paced_net_turn(&line.at);
+    paced_net_turn(&line.at);
     return client;
 }
 
 static uint32_t join(uint32_t address)
 {
     const uint32_t client = open_client(address);
-    const uint32_t before = line.at.connected;
-    line.ends[client] =
-        raw_client_connect(&line.clients[client], dw_net_port(line.at.net), pump, NULL);
-    assert_int_equal(line.at.connected, before + 1);
+    (void)paced_net_join(&line.at, &line.clients[client]);
     line.peers[client] = line.at.newest;
     return client;
+}
+
+static void fill_all_places(void)
+{
+    for (uint32_t i = 0; i < PEERS; i++) {
+        (void)join(i);
+    }
 }
 
 static void a_crowd_that_only_asks_keeps_no_newcomer_out(void **state)
@@ -116,21 +103,21 @@ static void a_crowd_that_only_asks_keeps_no_newcomer_out(void **state)
     for (uint32_t i = 0; i < HALF_OPEN_MAX; i++) {
         (void)ask(i);
     }
-    pass(500); /* The net looks after its peers four times a second. */
+    paced_net_pass(&line.at, 500); /* The net looks after its peers four times a second. */
     assert_int_equal(stats->half_open, HALF_OPEN_MAX);
     (void)ask(0); /* From an address that already has one. */
     assert_int_equal(raw_net_refused(&line.at, DW_DATAGRAM_HALF_OPEN), 1);
     assert_int_equal(stats->gave_way, 0);
     (void)join(HALF_OPEN_MAX);
     assert_int_equal(stats->gave_way, 1);
-    pass(500);
+    paced_net_pass(&line.at, 500);
     assert_int_equal(stats->connected, 1);
     assert_int_equal(stats->half_open, HALF_OPEN_MAX - 1);
     assert_int_equal(line.at.ended, 0); /* The server never knew of it. */
     ENetEvent event;
     const uint64_t before = raw_net_refused(&line.at, DW_DATAGRAM_REPLAY);
     (void)raw_client_service(&line.clients[0], &event); /* The first one asks again by itself. */
-    pass(2);
+    paced_net_pass(&line.at, 2);
     assert_int_equal(raw_net_refused(&line.at, DW_DATAGRAM_REPLAY),
                      before + 1); /* Its connect is used up. */
 }
@@ -155,7 +142,7 @@ static void of_peers_that_only_asked_the_oldest_gives_way(void **state)
         (void)ask(i);
     }
     for (uint32_t i = 0; i < 4; i++) {
-        pass(500);
+        paced_net_pass(&line.at, 500);
         (void)ask(HALF_OPEN_MAX + i);
         assert_int_equal(dw_net_get_stats(line.at.net)->gave_way, i + 1);
         assert_int_equal(peers_of(i), 0);
@@ -164,6 +151,12 @@ static void of_peers_that_only_asked_the_oldest_gives_way(void **state)
             assert_int_equal(peers_of(HALF_OPEN_MAX + k), 1);
         }
     }
+}
+
+static dw_status say_to(uint32_t client)
+{
+    const uint8_t byte = 1;
+    return dw_net_send(line.at.net, line.peers[client], DW_CHANNEL_CONTROL, true, &byte, 1);
 }
 
 static void the_oldest_without_a_hello_gives_way_and_members_never_do(void **state)
@@ -180,23 +173,18 @@ static void the_oldest_without_a_hello_gives_way_and_members_never_do(void **sta
     assert_int_equal(stats->connected, PEERS);
     const uint32_t first = join(PEERS);
     const uint32_t second = join(PEERS + 1);
-    pass(10);
+    paced_net_pass(&line.at, 10);
     assert_int_equal(stats->gave_way, 2);
     assert_int_equal(line.at.ended, 2);
     assert_int_equal(line.lost[0], line.peers[MEMBERS]);
     assert_int_equal(line.lost[1], line.peers[MEMBERS + 1]);
     assert_int_equal(stats->connected, PEERS);
     /* The places have new holders; what is said to the earlier ones reaches no peer. */
-    const uint8_t byte = 1;
-    assert_int_equal(
-        dw_net_send(line.at.net, line.peers[first], DW_CHANNEL_CONTROL, true, &byte, 1), DW_OK);
-    assert_int_equal(
-        dw_net_send(line.at.net, line.peers[second], DW_CHANNEL_CONTROL, true, &byte, 1), DW_OK);
-    assert_int_equal(
-        dw_net_send(line.at.net, line.peers[MEMBERS], DW_CHANNEL_CONTROL, true, &byte, 1), DW_LOST);
+    assert_int_equal(say_to(first), DW_OK);
+    assert_int_equal(say_to(second), DW_OK);
+    assert_int_equal(say_to(MEMBERS), DW_LOST);
     for (uint32_t i = 0; i < MEMBERS; i++) {
-        assert_int_equal(
-            dw_net_send(line.at.net, line.peers[i], DW_CHANNEL_CONTROL, true, &byte, 1), DW_OK);
+        assert_int_equal(say_to(i), DW_OK);
     }
 }
 
@@ -204,16 +192,14 @@ static void
 an_address_with_a_peer_that_said_no_hello_is_told_that_all_places_are_taken(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; i < PEERS; i++) {
-        (void)join(i);
-    }
+    fill_all_places();
     const uint32_t client = open_client(7);
-    line.ends[client] = raw_client_ask(&line.clients[client], dw_net_port(line.at.net), pump, NULL);
+    (void)paced_net_ask(&line.at, &line.clients[client]);
     ENetEvent event;
     dw_joiner_result told = {.reason = DW_REASON_NONE};
     for (uint32_t i = 0; i < 10 && told.reason == DW_REASON_NONE; i++) {
         (void)raw_client_service(&line.clients[client], &event);
-        pump(NULL);
+        paced_net_turn(&line.at);
         (void)dw_joiner_next_result(line.clients[client].joiner, &told);
     }
     assert_int_equal(told.reason, DW_REASON_FULL);
@@ -229,14 +215,12 @@ an_address_with_a_peer_that_said_no_hello_is_told_that_all_places_are_taken(void
 static void one_that_gave_way_is_told_of_by_its_own_address(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; i < PEERS; i++) {
-        (void)join(i);
-    }
+    fill_all_places();
     char first[32];
     dw_net_address_text(line.at.net, line.peers[0], first);
     assert_memory_equal(first, "127.0.1.1:", strlen("127.0.1.1:"));
     (void)join(PEERS);
-    pass(10);
+    paced_net_pass(&line.at, 10);
     assert_int_equal(line.at.ended, 1);
     assert_int_equal(line.lost[0], line.peers[0]);
     assert_string_equal(line.lost_address, first);
@@ -268,7 +252,7 @@ static void the_net_says_when_places_run_short(void **state)
     (void)state;
     for (uint32_t i = 0; i < PEERS; i++) {
         (void)join(i);
-        pass(260);
+        paced_net_pass(&line.at, 260);
         assert_int_equal(dw_net_is_short(line.at.net), PEERS - (i + 1) < SPARE / 2);
         assert_int_equal(dw_net_get_stats(line.at.net)->connected, i + 1);
         for (uint32_t c = 0; c <= i; c++) { /* They answer pings. */
@@ -297,23 +281,15 @@ static void only_an_exempt_address_is_free_of_limits_by_address(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_crowd_that_only_asks_keeps_no_newcomer_out, open_wire,
-                                        close_wire),
-        cmocka_unit_test_setup_teardown(of_peers_that_only_asked_the_oldest_gives_way, open_wire,
-                                        close_wire),
-        cmocka_unit_test_setup_teardown(the_oldest_without_a_hello_gives_way_and_members_never_do,
-                                        open_wire, close_wire),
-        cmocka_unit_test_setup_teardown(
-            an_address_with_a_peer_that_said_no_hello_is_told_that_all_places_are_taken, open_wire,
-            close_wire),
-        cmocka_unit_test_setup_teardown(only_an_exempt_address_is_free_of_limits_by_address,
-                                        open_wire, close_wire),
-        cmocka_unit_test_setup_teardown(one_that_gave_way_is_told_of_by_its_own_address, open_wire,
-                                        close_wire),
-        cmocka_unit_test_setup_teardown(
-            an_address_that_has_used_up_its_joins_is_refused_before_any_peer_is_looked_at,
-            open_wire, close_wire),
-        cmocka_unit_test_setup_teardown(the_net_says_when_places_run_short, open_wire, close_wire),
+#define ON_WIRE(test) cmocka_unit_test_setup_teardown(test, open_wire, close_wire)
+        ON_WIRE(a_crowd_that_only_asks_keeps_no_newcomer_out),
+        ON_WIRE(of_peers_that_only_asked_the_oldest_gives_way),
+        ON_WIRE(the_oldest_without_a_hello_gives_way_and_members_never_do),
+        ON_WIRE(an_address_with_a_peer_that_said_no_hello_is_told_that_all_places_are_taken),
+        ON_WIRE(only_an_exempt_address_is_free_of_limits_by_address),
+        ON_WIRE(one_that_gave_way_is_told_of_by_its_own_address),
+        ON_WIRE(an_address_that_has_used_up_its_joins_is_refused_before_any_peer_is_looked_at),
+        ON_WIRE(the_net_says_when_places_run_short),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,7 @@
 /* Inputs on their way in: alone or with other messages in their datagram, the next poll handles
  * them all, they count against their sender's budget, and no other address can forge them. In the
  * clear, so the test can make the bytes; on a clock of its own (fake_clock.h). Loopback. */
-#include "fake_clock.h"
-#include "raw_net.h"
+#include "paced_net.h"
 #include "server/host/net_state.h"
 #include "tests/support/test.h"
 
@@ -15,8 +14,6 @@ enum {
     TURN_MS = 20,
     NEVER_MS = 3600 * 1000
 };
-
-#define MS_NS UINT64_C(1000000)
 
 typedef struct wire {
     raw_net at;
@@ -52,41 +49,38 @@ static void serve(void)
     dw_net_poll(line.at.net, MS_NS);
 }
 
-static void pump_server(void *context)
-{
-    (void)context;
-    fake_clock_advance(TURN_MS * MS_NS);
-    serve();
-}
-
 /* Both sides have nothing left to say: each datagram from here on is the test's. */
 static void settle(void)
 {
     ENetEvent event;
     enet_peer_ping_interval(line.client_side, NEVER_MS);
     for (uint32_t i = 0; i < 100; i++) {
-        pump_server(NULL);
+        paced_net_turn(&line.at);
         assert_int_equal(raw_client_service(&line.client, &event), 0);
     }
     serve(); /* The server's own pings are answered too. */
 }
 
-static void open_wire(void)
+static int open_wire(void **state)
 {
+    (void)state;
     memset(&line, 0, sizeof line);
     line.at.received = on_received;
+    line.at.turn_ms = TURN_MS;
     raw_net_open(&line.at, false, NULL);
     raw_client_open(&line.client, &(raw_client_config){.sealed = false});
-    line.client_side =
-        raw_client_connect(&line.client, dw_net_port(line.at.net), pump_server, NULL);
+    line.client_side = paced_net_join(&line.at, &line.client);
     line.server_side = line.at.newest;
     settle();
+    return 0;
 }
 
-static void close_wire(void)
+static int close_wire(void **state)
 {
+    (void)state;
     raw_client_close(&line.client);
     raw_net_close(&line.at);
+    return 0;
 }
 
 static void put(dw_channel channel, bool reliable, uint32_t number)
@@ -116,7 +110,6 @@ static void say_inputs(uint32_t count)
 static void inputs_that_come_alone_are_heard_in_the_next_poll(void **state)
 {
     (void)state;
-    open_wire();
     const uint64_t come = dw_net_get_stats(line.at.net)->datagrams.received;
     for (uint32_t i = 0; i < 20; i++) {
         say_inputs(10);
@@ -125,13 +118,11 @@ static void inputs_that_come_alone_are_heard_in_the_next_poll(void **state)
     }
     assert_int_equal(line.heard, 200);
     assert_int_equal(dw_net_get_stats(line.at.net)->datagrams.received - come, 200);
-    close_wire();
 }
 
 static void so_are_those_that_share_their_datagram_with_something_else(void **state)
 {
     (void)state;
-    open_wire();
     for (uint32_t i = 0; i < 100; i++) {
         const uint64_t come = dw_net_get_stats(line.at.net)->datagrams.received;
         put(DW_CHANNEL_CONTROL, true, i);
@@ -145,13 +136,11 @@ static void so_are_those_that_share_their_datagram_with_something_else(void **st
         assert_int_equal(line.heard, line.said);
         settle();
     }
-    close_wire();
 }
 
 static void a_flood_of_inputs_is_cut_off_and_counted(void **state)
 {
     (void)state;
-    open_wire();
     const dw_net_stats *stats = dw_net_get_stats(line.at.net);
     for (uint32_t second = 0; second < 3; second++) {
         const uint32_t heard = line.heard;
@@ -170,13 +159,11 @@ static void a_flood_of_inputs_is_cut_off_and_counted(void **state)
     assert_int_equal(dw_net_flood_seconds(line.at.net, line.server_side), 0);
     assert_int_equal(line.next, line.said);
     assert_int_equal(line.heard, 4 * BUDGET + 1);
-    close_wire();
 }
 
 static void pings_count_against_the_same_budget(void **state)
 {
     (void)state;
-    open_wire();
     const dw_net_stats *stats = dw_net_get_stats(line.at.net);
     fake_clock_advance(1000 * MS_NS);
     say_inputs(BUDGET - 20);
@@ -190,7 +177,6 @@ static void pings_count_against_the_same_budget(void **state)
     say_inputs(7);
     assert_int_equal(line.heard, BUDGET - 10);
     assert_int_equal(stats->refused[DW_DATAGRAM_FLOOD], 7);
-    close_wire();
 }
 
 static ENetSocket open_foreign(void)
@@ -230,7 +216,6 @@ static void send_forged(int from, uint32_t peer, uint32_t sequence)
 static void a_claim_of_anothers_number_is_not_heard_and_spends_no_budget(void **state)
 {
     (void)state;
-    open_wire();
     const dw_net_stats *stats = dw_net_get_stats(line.at.net);
     const ENetSocket foreign = open_foreign();
     fake_clock_advance(1000 * MS_NS);
@@ -253,13 +238,11 @@ static void a_claim_of_anothers_number_is_not_heard_and_spends_no_budget(void **
     serve();
     assert_int_equal(line.heard, BUDGET + 1);
     enet_socket_destroy(foreign);
-    close_wire();
 }
 
 static void an_input_is_heard_once_and_none_behind_a_later_one(void **state)
 {
     (void)state;
-    open_wire();
     static const uint8_t sequences[] = {5, 3, 5, 1, 6, 6, 9, 8, 10};
     static const uint8_t heard[] = {1, 1, 1, 1, 2, 2, 3, 3, 4};
     for (uint32_t i = 0; i < sizeof sequences; i++) {
@@ -268,7 +251,6 @@ static void an_input_is_heard_once_and_none_behind_a_later_one(void **state)
         serve();
         assert_int_equal(line.heard, heard[i]);
     }
-    close_wire();
 }
 
 enum { ALL_NEIGHBOURS = 12, ADDRESS_MAX = 8, JOINS_AT_ONCE = 5 };
@@ -301,7 +283,7 @@ static void connect_at_once(raw_client *neighbours, uint32_t count)
     raw_client_flush(neighbours);
     for (uint32_t i = 0; i < 50 && answered < count; i++) {
         ENetEvent event;
-        pump_server(NULL);
+        paced_net_turn(&line.at);
         (void)enet_host_service(neighbours->host, &event, 0);
         while (dw_joiner_next_result(neighbours->joiner, &result)) {
             answered += result.answered ? 1 : 0;
@@ -317,7 +299,6 @@ static void of_connects_that_come_at_once_no_more_get_in_than_an_address_may_hav
     (void)state;
     static raw_client neighbours;
     const uint32_t first = ALL_NEIGHBOURS - JOINS_AT_ONCE;
-    open_wire();
     raw_client_open(&neighbours, &(raw_client_config){.bind = "127.0.0.2", /* 127.0.0.1 has no
                                                                               such limits. */
                                                       .peers = ALL_NEIGHBOURS});
@@ -325,7 +306,7 @@ static void of_connects_that_come_at_once_no_more_get_in_than_an_address_may_hav
         if (i % 3 == 0) {
             let_pass(&neighbours);
         }
-        (void)raw_client_connect(&neighbours, dw_net_port(line.at.net), pump_server, NULL);
+        (void)paced_net_join(&line.at, &neighbours);
     }
     let_pass(&neighbours);
     assert_int_equal(dw_net_get_stats(line.at.net)->connected, 1 + first);
@@ -343,13 +324,11 @@ static void of_connects_that_come_at_once_no_more_get_in_than_an_address_may_hav
     }
     assert_int_equal(told, turned_away);
     raw_client_close(&neighbours);
-    close_wire();
 }
 
 static void the_number_of_a_peer_that_is_not_there_leads_nowhere(void **state)
 {
     (void)state;
-    open_wire();
     const ENetSocket foreign = open_foreign();
     for (uint32_t peer = 0; peer <= ENET_PROTOCOL_MAXIMUM_PEER_ID; peer++) {
         if (peer != line.client_side->outgoingPeerID) {
@@ -364,33 +343,31 @@ static void the_number_of_a_peer_that_is_not_there_leads_nowhere(void **state)
     say_inputs(5);
     assert_int_equal(line.heard, 5);
     enet_socket_destroy(foreign);
-    close_wire();
 }
 
 static void inputs_of_a_connection_that_was_given_up_are_heard_no_more(void **state)
 {
     (void)state;
-    open_wire();
     say_inputs(3);
     dw_net_lose(line.at.net, dw_net_peer_index(line.server_side), DW_NET_LOST_MEMORY);
     say_inputs(3);
     assert_int_equal(line.heard, 3);
     assert_int_equal(line.at.lost, line.server_side);
-    close_wire();
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(inputs_that_come_alone_are_heard_in_the_next_poll),
-        cmocka_unit_test(so_are_those_that_share_their_datagram_with_something_else),
-        cmocka_unit_test(a_flood_of_inputs_is_cut_off_and_counted),
-        cmocka_unit_test(pings_count_against_the_same_budget),
-        cmocka_unit_test(a_claim_of_anothers_number_is_not_heard_and_spends_no_budget),
-        cmocka_unit_test(an_input_is_heard_once_and_none_behind_a_later_one),
-        cmocka_unit_test(of_connects_that_come_at_once_no_more_get_in_than_an_address_may_have),
-        cmocka_unit_test(the_number_of_a_peer_that_is_not_there_leads_nowhere),
-        cmocka_unit_test(inputs_of_a_connection_that_was_given_up_are_heard_no_more),
+#define ON_WIRE(test) cmocka_unit_test_setup_teardown(test, open_wire, close_wire)
+        ON_WIRE(inputs_that_come_alone_are_heard_in_the_next_poll),
+        ON_WIRE(so_are_those_that_share_their_datagram_with_something_else),
+        ON_WIRE(a_flood_of_inputs_is_cut_off_and_counted),
+        ON_WIRE(pings_count_against_the_same_budget),
+        ON_WIRE(a_claim_of_anothers_number_is_not_heard_and_spends_no_budget),
+        ON_WIRE(an_input_is_heard_once_and_none_behind_a_later_one),
+        ON_WIRE(of_connects_that_come_at_once_no_more_get_in_than_an_address_may_have),
+        ON_WIRE(the_number_of_a_peer_that_is_not_there_leads_nowhere),
+        ON_WIRE(inputs_of_a_connection_that_was_given_up_are_heard_no_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

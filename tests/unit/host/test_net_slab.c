@@ -235,14 +235,11 @@ static void a_piece_is_its_owners_until_it_is_given_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(any_order_of_take_and_give_ends_in_one_piece, open_slab,
-                                        close_slab),
-        cmocka_unit_test_setup_teardown(memory_that_comes_back_serves_any_size, open_slab,
-                                        close_slab),
-        cmocka_unit_test_setup_teardown(what_cannot_be_is_refused_and_counted, open_slab,
-                                        close_slab),
-        cmocka_unit_test_setup_teardown(a_piece_is_its_owners_until_it_is_given_back, open_slab,
-                                        close_slab),
+#define IN_SLAB(test) cmocka_unit_test_setup_teardown(test, open_slab, close_slab)
+        IN_SLAB(any_order_of_take_and_give_ends_in_one_piece),
+        IN_SLAB(memory_that_comes_back_serves_any_size),
+        IN_SLAB(what_cannot_be_is_refused_and_counted),
+        IN_SLAB(a_piece_is_its_owners_until_it_is_given_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
