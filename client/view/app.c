@@ -181,7 +181,8 @@ static bool draw_frame(dw_app *a)
         in_match = dw_play_draw(&a->play, &pen, &frame);
     }
     if (!in_match) {
-        dw_title_draw(a->title, &pen, seconds, step_s);
+        /* Other pages would lie across the name. */
+        dw_title_draw(a->title, &pen, seconds, step_s, a->menu.page == DW_PAGE_START);
     }
     dw_menu_draw(&a->menu, &pen, seconds);
     const dw_app_target target = target_of(a);
@@ -250,12 +251,14 @@ static void run(dw_app *a)
         }
         (void)draw_frame(a);
         dw_app_sound_frame(&a->sound, &a->play);
-        if (a->config->states) {
-            dw_app_states_print(&a->states, &a->menu, &a->play, a->connection.client);
-        }
         keep_picture_when_due(a);
         save_screenshot_when_due(a);
         const bool waited = dw_window_present(a->window, &a->canvas);
+        if (a->config->states) {
+            const dw_app_target target = target_of(a);
+            dw_app_states_print(&a->states, &a->menu, &a->play, a->connection.client,
+                                dw_app_input_has_keys(&a->input, &target));
+        }
         const uint64_t shown_ns = dw_window_frame_ns(a->window);
         deadline_ns += shown_ns;
         const uint64_t after_ns = dw_clock_ns();

@@ -218,7 +218,7 @@ static dw_field *typed_field(const dw_app_target *to)
 }
 
 /* The keyboard on the screen is open, and something is typed. */
-static bool has_keys(const dw_app_input *input, const dw_app_target *to)
+bool dw_app_input_has_keys(const dw_app_input *input, const dw_app_target *to)
 {
     return input->keys.open && typed_field(to) != NULL;
 }
@@ -252,7 +252,7 @@ void dw_app_input_action(dw_app_input *input, const dw_app_target *to, dw_action
 
 void dw_app_input_draw(const dw_app_input *input, const dw_app_target *to)
 {
-    if (!has_keys(input, to)) {
+    if (!dw_app_input_has_keys(input, to)) {
         return;
     }
     const dw_menu_item *at = is_menu(to) ? dw_menu_typed_item(to->menu) : NULL;
@@ -272,7 +272,7 @@ static dw_app_wish on_pad_button(dw_app_input *input, const dw_app_target *to, u
     }
     if (!down) {
         lift(to, binding);
-    } else if (has_keys(input, to)) {
+    } else if (dw_app_input_has_keys(input, to)) {
         if (!is_cross(code) && code < SDL_CONTROLLER_BUTTON_MAX) {
             press_key(input, to, (int)code);
         }
@@ -348,7 +348,8 @@ static dw_app_wish on_gamepad(dw_app_input *input, const dw_app_target *to, cons
 
 dw_choice dw_app_input_step(dw_app_input *input, const dw_app_target *to, uint64_t now_ns)
 {
-    input->keys.open = has_keys(input, to); /* A field can go away by itself, or by the keyboard. */
+    input->keys.open =
+        dw_app_input_has_keys(input, to); /* A field can go away by itself, or by the keyboard. */
     if (!is_menu(to) && !input->keys.open) {
         return DW_CHOICE_NONE;
     }

@@ -44,7 +44,8 @@ dw_choice dw_app_input_step(dw_app_input *input, const dw_app_target *to, uint64
 /* An action that a button of the menu stands for. */
 void dw_app_input_action(dw_app_input *input, const dw_app_target *to, dw_action action);
 
-/* The keyboard on the screen, if it is open. */
+/* Whether the keyboard on the screen is open, and draws it then. */
+bool dw_app_input_has_keys(const dw_app_input *input, const dw_app_target *to);
 void dw_app_input_draw(const dw_app_input *input, const dw_app_target *to);
 
 void dw_app_input_close(dw_app_input *input);

@@ -17,7 +17,8 @@ static const char *page_word(dw_page page)
                                                      [DW_PAGE_REPLAYS] = "replays",
                                                      [DW_PAGE_DELETE] = "delete",
                                                      [DW_PAGE_KEYS] = "keys",
-                                                     [DW_PAGE_PAUSE_REPLAY] = "pause-replay"};
+                                                     [DW_PAGE_PAUSE_REPLAY] = "pause-replay",
+                                                     [DW_PAGE_NEW_KEY] = "new-key"};
     return words[page] != NULL ? words[page] : "other";
 }
 
@@ -37,15 +38,17 @@ static const char *lesson_word(const dw_play *play)
     return words[play->tutorial.lesson];
 }
 
-/* What lies over the match, the uppermost first. */
-static const char *over_word(const dw_play *play)
+/* What lies over the picture, the uppermost first. */
+static const char *over_word(const dw_play *play, bool has_keys)
 {
     const bool scores = play->controls.held[DW_ACTION_SCORES] > 0 ||
                         play->controls.held[DW_ACTION_SCORES_WATCH] > 0;
-    return play->chatting         ? "chat"
+    return has_keys               ? "keys"
+           : play->chatting       ? "chat"
            : scores               ? "scores"
            : play->answer.open    ? "answer"
            : play->signs.open     ? "signs"
+           : play->desk.why_open  ? "why"
            : play->board.briefing ? "briefing"
                                   : "-";
 }
@@ -80,8 +83,26 @@ static const char *outcome_word(const dw_client *client)
     return round == NULL || round->phase != DW_PHASE_RESULT ? "-" : dw_outcome_word(round->outcome);
 }
 
+/* Servers of the list that answer, or replays that have been read. */
+static uint32_t count_rows(const dw_menu *menu)
+{
+    uint32_t rows = 0;
+    const dw_server_list *servers = menu->servers.list;
+    const dw_replay_list *replays = menu->replays.list;
+    if (menu->page == DW_PAGE_SERVERS && servers != NULL) {
+        for (uint32_t i = 0; i < servers->count; i++) {
+            rows += servers->rows[i].answered ? 1U : 0U;
+        }
+    } else if (menu->page == DW_PAGE_REPLAYS && replays != NULL) {
+        for (uint32_t i = 0; i < replays->count; i++) {
+            rows += replays->rows[i].state != DW_LISTED_UNREAD ? 1U : 0U;
+        }
+    }
+    return rows;
+}
+
 void dw_app_states_print(dw_app_states *states, const dw_menu *menu, const dw_play *play,
-                         const dw_client *client)
+                         const dw_client *client, bool has_keys)
 {
     char at[32] = "-";
     char line[DW_APP_STATE];
@@ -97,9 +118,11 @@ void dw_app_states_print(dw_app_states *states, const dw_menu *menu, const dw_pl
     const bool is_heard = dw_heard_watch_text(&play->heard, play->seconds, heard) > 0.0F;
     (void)snprintf(line, sizeof line,
                    "state page=%s phase=%s lesson=%s parts=%s question=%s help=%u over=%s heard=%d "
-                   "outcome=%s at=%s",
+                   "outcome=%s item=%u pointed=%d rows=%u follow=%u at=%s",
                    page_word(menu->page), phase_word(client), lesson_word(play), parts, question,
-                   play->help, over_word(play), is_heard ? 1 : 0, outcome_word(client), at);
+                   play->help, over_word(play, has_keys), is_heard ? 1 : 0, outcome_word(client),
+                   menu->chosen, (int)menu->hovered, count_rows(menu), play->spectator.followed_id,
+                   at);
     if (strcmp(line, states->line) != 0) {
         memcpy(states->line, line, sizeof line);
         (void)puts(line);

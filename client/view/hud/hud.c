@@ -137,19 +137,27 @@ static void draw_own(const dw_pen *pen, const dw_hud_view *view)
     }
 }
 
+/* On a plate, since the house may lie below. */
 static void draw_corner(const dw_pen *pen, const dw_hud_view *view)
 {
     const float ui = pen->ui;
-    char line[DW_HUD_TEXT];
-    dw_hud_line(line, view->fps, view->rtt_ms);
-    const dw_text_style style = dw_pen_plain(pen, 11.0F, DW_TINT_TEXT_FAINT);
-    (void)dw_text_draw_edged(pen, (float)pen->canvas->width - 14.0F * ui,
-                             (float)pen->canvas->height - 24.0F * ui, DW_ALIGN_RIGHT, &style, line);
+    char above[DW_HUD_TEXT];
+    char below[DW_HUD_TEXT];
     char key[DW_BINDING_NAME];
     dw_bindings_hint(view->bindings, DW_ACTION_HELP, view->gamepad, key);
-    dw_say_into(line, sizeof line, DW_SAY_MATCH_AND_HELP, DW_S(view->code), DW_S(key));
-    (void)dw_text_draw_edged(pen, (float)pen->canvas->width - 14.0F * ui,
-                             (float)pen->canvas->height - 42.0F * ui, DW_ALIGN_RIGHT, &style, line);
+    dw_say_into(above, sizeof above, DW_SAY_MATCH_AND_HELP, DW_S(view->code), DW_S(key));
+    dw_hud_line(below, view->fps, view->rtt_ms);
+    const dw_text_style style = dw_pen_plain(pen, 11.0F, DW_TINT_TEXT_SOFT);
+    const float wide =
+        fmaxf(dw_text_width(pen->text, &style, above), dw_text_width(pen->text, &style, below));
+    const float right = (float)pen->canvas->width - 14.0F * ui;
+    const float bottom = (float)pen->canvas->height - 7.0F * ui;
+    dw_canvas_round_rect(
+        pen->canvas,
+        (dw_box){right - wide - 7.0F * ui, bottom - 37.0F * ui, right + 7.0F * ui, bottom},
+        5.0F * ui, dw_palette(DW_TINT_FEED_PLATE));
+    (void)dw_text_draw(pen, right, bottom - 34.0F * ui, DW_ALIGN_RIGHT, &style, above);
+    (void)dw_text_draw(pen, right, bottom - 18.0F * ui, DW_ALIGN_RIGHT, &style, below);
 }
 
 /* A plate at the bottom of the screen: a dot and a line of text. */

@@ -68,26 +68,36 @@ static float draw_lines(const dw_pen *pen, const dw_hud_view *view, const dw_fee
     for (uint32_t i = count; i-- > 0;) {
         const dw_feed_line *line = &lines[i];
         const float strength = dw_feed_strength(line->born, view->seconds, lasts);
-        if (strength <= 0.0F || y - 20.0F * ui < top) {
+        if (strength <= 0.0F) {
             break;
         }
         const dw_text_style style =
             dw_pen_style(pen, DW_FACE_REGULAR, 13.0F, dw_colour_fade(tone_colour(line), strength));
         const float inset = line->tone == DW_TONE_RADIO ? 20.0F * ui : 0.0F;
-        char shown[DW_FEED_TEXT + 16];
         char words[DW_FEED_TEXT + 8];
         (void)snprintf(words, sizeof words, line->times > 1 ? "%s  \xc3\x97%u" : "%s", line->text,
                        line->times);
-        dw_text_cut(pen->text, &style, words, width - inset, shown, sizeof shown);
-        y -= 20.0F * ui;
-        const float wide = dw_text_width(pen->text, &style, shown) + inset;
-        dw_canvas_round_rect(pen->canvas,
-                             dw_box_at(left, y - 1.0F * ui, wide + 16.0F * ui, 19.0F * ui),
-                             5.0F * ui, dw_colour_fade(dw_palette(DW_TINT_FEED_PLATE), strength));
+        const dw_text_block block = {left + 8.0F * ui + inset, 0.0F, width - inset, 18.0F * ui, 0};
+        const uint32_t rows = dw_text_count_lines(pen->text, &style, words, block.width);
+        const float high = 2.0F * ui + block.step * (float)rows;
+        if (y - high < top) {
+            break;
+        }
+        y -= high;
+        const float wide = rows > 1 ? block.width : dw_text_width(pen->text, &style, words);
+        dw_canvas_round_rect(
+            pen->canvas,
+            dw_box_at(left, y - 1.0F * ui, wide + inset + 16.0F * ui, high - 1.0F * ui), 5.0F * ui,
+            dw_colour_fade(dw_palette(DW_TINT_FEED_PLATE), strength));
         if (line->tone == DW_TONE_RADIO) {
             draw_radio_sign(pen->canvas, left + 7.0F * ui, y + 1.0F * ui, ui, style.colour);
         }
-        (void)dw_text_draw(pen, left + 8.0F * ui + inset, y, DW_ALIGN_LEFT, &style, shown);
+        if (rows == 1) {
+            (void)dw_text_draw(pen, block.x, y, DW_ALIGN_LEFT, &style, words);
+        } else {
+            (void)dw_text_draw_lines(pen, (dw_text_block){block.x, y, block.width, block.step, 0},
+                                     DW_ALIGN_LEFT, &style, words);
+        }
     }
     return y;
 }

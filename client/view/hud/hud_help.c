@@ -223,7 +223,7 @@ static void draw_watcher(dw_canvas *canvas, const dw_token *token, int row)
         dw_draw_detector_token(canvas, token, DW_MOOD_CALM);
         break;
     case 6:
-        dw_draw_microphone_token(canvas, token, DW_MOOD_CALM, STILL_S);
+        dw_draw_microphone_token(canvas, token, DW_MOOD_CALM, -1.0);
         break;
     default:
         dw_draw_robot_token(canvas, token, DW_MOOD_CALM, STILL_S);
@@ -250,12 +250,8 @@ static void draw_watchers(const dw_pen *pen, float x, float y)
     for (int i = 0; i < (int)DW_COUNT_OF(rows); i++) {
         const float left = x + (i < 4 ? 0.0F : 306.0F) * ui;
         const float top = y + 36.0F * (float)(i % 4) * ui;
-        /* What spreads, such as the rings of a microphone, ends at the next row. */
-        dw_canvas_clip(pen->canvas,
-                       dw_box_at(left - 10.0F * ui, top - 2.0F * ui, 60.0F * ui, 34.0F * ui));
         draw_watcher(pen->canvas,
                      &(dw_token){left + 16.0F * ui, top + 15.0F * ui, 28.0F * ui, 0.0F, 1.0F}, i);
-        dw_canvas_unclip(pen->canvas);
         (void)dw_text_draw(pen, left + 44.0F * ui, top, DW_ALIGN_LEFT, &bold,
                            dw_say_kind(rows[i].kind));
         write(pen, left + 44.0F * ui, top + 15.0F * ui, dw_say(rows[i].what));

@@ -137,7 +137,8 @@ void dw_hud_draw_result(const dw_pen *pen, const dw_hud_view *view)
     }
     dw_hud_clock(clock, round->start_tick - view->play_start_tick);
     (void)snprintf(line, sizeof line, "%s", what);
-    if (view->play_start_tick != 0 && view->play_start_tick < round->start_tick) {
+    const bool decided = won || round->outcome == DW_OUTCOME_LOST; /* Else the clock ended it. */
+    if (decided && view->play_start_tick != 0 && view->play_start_tick < round->start_tick) {
         dw_say_into(line, sizeof line, DW_SAY_RESULT_AFTER, DW_S(what), DW_S(clock));
     }
     const dw_text_style style = dw_pen_plain(pen, 14.0F, DW_TINT_TEXT_SOFT);

@@ -110,7 +110,7 @@ void dw_hud_draw_lobby(const dw_pen *pen, const dw_hud_view *view)
 
 /* The columns behind the name; each stands at its right end. */
 enum { SCORE_COLUMNS = 6 };
-static const float column_ends[SCORE_COLUMNS] = {330, 396, 462, 534, 606, 672};
+static const float column_ends[SCORE_COLUMNS] = {322, 388, 450, 516, 602, 672};
 
 static void write_cells(const dw_pen *pen, float left, float y, const dw_text_style *style,
                         const char *cells[SCORE_COLUMNS])

@@ -96,7 +96,7 @@ static void draw_house(dw_title *title, const dw_pen *pen, double seconds, doubl
     }
 }
 
-void dw_title_draw(dw_title *title, const dw_pen *pen, double seconds, double step_s)
+void dw_title_draw(dw_title *title, const dw_pen *pen, double seconds, double step_s, bool named)
 {
     const float ui = pen->ui;
     const float width = (float)pen->canvas->width;
@@ -113,8 +113,11 @@ void dw_title_draw(dw_title *title, const dw_pen *pen, double seconds, double st
             dw_colour_fade(dw_palette(DW_TINT_TITLE_EDGE), 1.0F - (float)i / 24.0F);
         dw_canvas_rect(pen->canvas, (dw_box){0.0F, from, width, from + height / 48.0F}, shade);
     }
+    if (!named) {
+        return;
+    }
     const float cx = width * 0.5F;
-    const float top = height * 0.5F - 196.0F * ui;
+    const float top = height * 0.5F - 202.0F * ui;
     dw_canvas_glow(pen->canvas, cx, top + 34.0F * ui, 330.0F * ui,
                    dw_colour_fade(dw_palette(DW_TINT_ACCENT), 0.13F));
     (void)dw_panel_heading(

@@ -10,7 +10,7 @@ typedef struct dw_title dw_title;
 DW_MUST_USE dw_status dw_title_create(dw_title **out);
 void dw_title_destroy(dw_title *title);
 
-/* Background, name and motto. */
-void dw_title_draw(dw_title *title, const dw_pen *pen, double seconds, double step_s);
+/* The background, and over it name and motto if it is `named`. */
+void dw_title_draw(dw_title *title, const dw_pen *pen, double seconds, double step_s, bool named);
 
 #endif

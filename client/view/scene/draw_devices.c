@@ -38,8 +38,10 @@ void dw_draw_microphone_token(dw_canvas *canvas, const dw_token *token, uint8_t 
 {
     enum { RINGS = 3 };
     const dw_token_frame t = dw_token_frame_of(canvas, token);
-    for (int i = 0; i < RINGS; i++) {
-        const float far = 1.0F - (float)fmod(seconds * 0.35 + (double)i / RINGS, 1.0);
+    const bool still = seconds < 0.0;
+    for (int i = 0; i < (still ? 1 : RINGS); i++) {
+        const float far =
+            still ? 0.0F : 1.0F - (float)fmod(seconds * 0.35 + (double)i / RINGS, 1.0);
         dw_canvas_ring(canvas, t.x, t.y, t.size * (0.55F + 1.25F * far),
                        fmaxf(t.size * 0.06F, 1.2F),
                        dw_colour_fade(dw_palette(DW_TINT_SENSOR), t.alpha * 0.75F * (1.0F - far)));

@@ -11,7 +11,7 @@ void dw_draw_camera_token(dw_canvas *canvas, const dw_token *token, uint8_t mood
 /* A flat box with a domed window ahead. */
 void dw_draw_detector_token(dw_canvas *canvas, const dw_token *token, uint8_t mood);
 
-/* A round grille; rings come in to it. */
+/* A round grille; rings come in to it. Below 0 s it stands still, with one ring close around. */
 void dw_draw_microphone_token(dw_canvas *canvas, const dw_token *token, uint8_t mood,
                               double seconds);
 

@@ -19,7 +19,7 @@ _Static_assert((GLYPHS_MAX & (GLYPHS_MAX - 1)) == 0, "the table is probed by mas
 typedef struct glyph {
     uint32_t code; /* 0 = free. */
     uint8_t face, size;
-    int16_t left, width, height;
+    int16_t left, top, width, height; /* From where the pen is, and the top of the line. */
     float advance;
     uint8_t *coverage; /* NULL for a space. */
     uint32_t key;      /* No two pictures of glyphs ever have the same one. */
@@ -193,8 +193,9 @@ uint32_t dw_text_next(const char *text, size_t *length)
 static void rasterise(glyph *out, const font *from, uint32_t code)
 {
     int min_x = 0;
+    int max_y = 0;
     int advance = 0;
-    if (TTF_GlyphMetrics32(from->handle, code, &min_x, NULL, NULL, NULL, &advance) == 0) {
+    if (TTF_GlyphMetrics32(from->handle, code, &min_x, NULL, NULL, &max_y, &advance) == 0) {
         out->advance = (float)advance;
     }
     const SDL_Color white = {255, 255, 255, 255};
@@ -216,6 +217,10 @@ static void rasterise(glyph *out, const font *from, uint32_t code)
         out->width = (int16_t)surface->w;
         out->height = (int16_t)surface->h;
         out->left = (int16_t)(min_x < 0 ? min_x : 0);
+        /* A letter that is higher than the line, such as a capital with an accent, has a higher
+         * picture: all letters stand on one base line. */
+        const int higher = max_y - TTF_FontAscent(from->handle);
+        out->top = (int16_t)(higher > 0 ? -higher : 0);
     }
     SDL_FreeSurface(surface);
 }
@@ -256,6 +261,13 @@ static float kerning_of(dw_text_kit *kit, const font *from, uint32_t before, uin
     return (float)found->pixels;
 }
 
+/* Between two letters; `before` 0: the line begins. */
+static float gap_of(dw_text_kit *kit, const font *from, const dw_text_style *style, uint32_t before,
+                    uint32_t code)
+{
+    return before != 0 ? kerning_of(kit, from, before, code) + style->spacing : 0.0F;
+}
+
 /* A line of text: `count` bytes at (x, y). */
 typedef struct text_line {
     const char *text;
@@ -280,14 +292,11 @@ static float draw_line(dw_text_kit *kit, dw_canvas *canvas, const dw_text_style 
         if (length == 0) {
             break;
         }
-        if (before != 0) {
-            advance += kerning_of(kit, from, before, code);
-            advance += style->spacing;
-        }
+        advance += gap_of(kit, from, style, before, code);
         const glyph *g = find_glyph(kit, from, code);
         if (canvas != NULL && g->coverage != NULL) {
             dw_canvas_stencil(
-                canvas, (int)(line.x + advance + 0.5F) + g->left, (int)(line.y + 0.5F),
+                canvas, (int)(line.x + advance + 0.5F) + g->left, (int)(line.y + 0.5F) + g->top,
                 (dw_stencil){g->coverage, g->width, g->height, g->key}, style->colour);
         }
         advance += g->advance;
@@ -371,6 +380,9 @@ void dw_text_cut(dw_text_kit *kit, const dw_text_style *style, const char *text,
 
 size_t dw_text_break(dw_text_kit *kit, const dw_text_style *style, const char *text, float width)
 {
+    const font *from = open_font(kit, style->face, style->size);
+    float advance = 0.0F;
+    uint32_t before = 0;
     size_t at = 0;
     size_t last_space = 0;
     for (;;) {
@@ -379,12 +391,16 @@ size_t dw_text_break(dw_text_kit *kit, const dw_text_style *style, const char *t
         if (length == 0) {
             return at;
         }
+        if (from != NULL) {
+            advance += gap_of(kit, from, style, before, code);
+            advance += find_glyph(kit, from, code)->advance;
+        }
         if (code == ' ') {
             last_space = at + 1;
-        } else if (draw_line(kit, NULL, style, (text_line){text, at + length, 0.0F, 0.0F}) >
-                   width) {
+        } else if (advance > width) {
             return last_space != 0 ? last_space : (at != 0 ? at : length);
         }
+        before = code;
         at += length;
     }
 }

@@ -1,13 +1,14 @@
 # What scripts share in which a person plays by synthetic keys: a virtual display, a client that says what it
 # shows (--states), and walking. Sourced after programs.sh; `keep` names a folder for pictures, or is empty.
-# The window has the size $WINDOW, the display $screen, which is usually the same.
+# The window has the size $WINDOW, the display $screen, which is usually the same. `preload`: a library that the
+# client loads first, or empty.
 . "$(dirname "${BASH_SOURCE[0]}")/display.sh"
 size=${WINDOW:-1280x720}
 open_display display "${screen:-$size}"
 
 open_person() { # open_person FLAGS...
     : >"$work/states" # Here, not only by the program: who looks next must not see those of an earlier one.
-    "$BIN/duskwatch" --window "$size" --language "${LANGUAGE_TAG:-en}" --states "$@" >"$work/states" \
+    ${preload:+env LD_PRELOAD="$preload"} "$BIN/duskwatch" --window "$size" --language "${LANGUAGE_TAG:-en}" --states "$@" >"$work/states" \
         2>"$work/person.log" &
     client=$!
     started+=("$client")
@@ -17,8 +18,8 @@ close_person() {
     wait "$client" || fail "${tag:+$tag: }the client ended with $?: $(cat "$work/person.log")"
 }
 state() { tail -n 1 "$work/states"; }
-shows() { # shows PATTERN: the newest state becomes so within 40 s
-    for _ in $(seq 800); do
+shows() { # shows PATTERN: the newest state becomes so within 40 s, or $patience twentieths of a second
+    for _ in $(seq "${patience:-800}"); do
         grep -qE "$1" <<<"$(state)" && return 0
         sleep 0.05
     done

@@ -153,6 +153,40 @@ static void text_leaves_ink_only_where_its_width_says(void **state)
     dw_canvas_destroy(&canvas);
 }
 
+/* The lowest row of the canvas with ink of that text; -1: none. */
+static int lowest_row(dw_text_kit *kit, dw_canvas *canvas, const dw_text_style *how,
+                      const char *text)
+{
+    const dw_pen pen = {canvas, kit, 1.0F};
+    int lowest = -1;
+    dw_canvas_clear(canvas, 0xff000000);
+    (void)dw_text_draw(&pen, 20.0F, 20.0F, DW_ALIGN_LEFT, how, text);
+    for (int y = 0; y < canvas->height; y++) {
+        for (int x = 0; x < canvas->width; x++) {
+            /* More than the faint edge of a curve. */
+            lowest = (canvas->pixels[y * canvas->stride + x] & 0xff) > 0x80 ? y : lowest;
+        }
+    }
+    return lowest;
+}
+
+static void letters_stand_on_one_base_line_with_and_without_accents(void **state)
+{
+    dw_text_kit *kit = *state;
+    dw_canvas canvas = {0};
+    assert_int_equal(dw_canvas_resize(&canvas, 120, 120), DW_OK);
+    for (int size = 8; size <= 40; size++) {
+        for (int face = 0; face < DW_FACE_COUNT; face++) {
+            const dw_text_style how = {(dw_face)face, size, 0xffffffff, 0.0F};
+            const int bare = lowest_row(kit, &canvas, &how, "E");
+            assert_true(bare > 0);
+            assert_int_equal(lowest_row(kit, &canvas, &how, "\xc3\x89"), bare); /* With an acute */
+            assert_int_equal(lowest_row(kit, &canvas, &how, "\xc4\x9a"), bare); /* and a caron. */
+        }
+    }
+    dw_canvas_destroy(&canvas);
+}
+
 static void the_cache_survives_more_glyphs_than_it_holds(void **state)
 {
     dw_text_kit *kit = *state;
@@ -228,6 +262,7 @@ int main(void)
         cmocka_unit_test(lines_break_at_spaces_and_use_up_the_text),
         cmocka_unit_test(lines_are_drawn_below_each_other_as_many_as_counted_or_asked_for),
         cmocka_unit_test(text_leaves_ink_only_where_its_width_says),
+        cmocka_unit_test(letters_stand_on_one_base_line_with_and_without_accents),
         cmocka_unit_test(the_cache_survives_more_glyphs_than_it_holds),
         cmocka_unit_test(a_field_keeps_whole_characters_within_its_limit),
         cmocka_unit_test(a_trimmed_field_has_no_spaces_around),
