@@ -236,6 +236,12 @@ static void nothing_stands_in_front_of_a_doorway(void **state)
                              map->rooms[map->furniture[f].room].name, map->doors[d].name);
                 }
             }
+            for (uint32_t v = 0; v < map->device_count; v++) {
+                if (dw_rect_overlaps(zone, map->devices[v].area)) {
+                    fail_msg("%s: device %s stands in front of door %s", map->name,
+                             map->devices[v].name, map->doors[d].name);
+                }
+            }
         }
     }
 }
