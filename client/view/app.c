@@ -221,59 +221,68 @@ static void keep_picture_when_due(dw_app *a)
     }
 }
 
-static void run(dw_app *a)
+/* Until the screen can take the next frame. `waited`: showing the last one has waited for it. */
+static void wait_for_screen(dw_app *a, bool waited)
 {
-    uint64_t deadline_ns = dw_clock_ns();
-    while (a->running) {
-        const uint64_t now_ns = dw_clock_ns();
-        a->frame_ns = now_ns - a->now_ns;
-        a->now_ns = now_ns;
-        if (a->frame_ns > 0) {
-            a->fps += (1e9 / (double)a->frame_ns - a->fps) * 0.05;
-        }
-        a->play.controls.stick_gaits = a->finding.settings.stick_gaits;
-        take_events(a);
-        step_menu(a);
-        if (dw_signal_stop_asked()) {
-            a->running = false;
-        }
-        dw_app_serve_connection(a);
-        if (dw_finding_update(&a->finding, &a->menu, now_ns)) {
-            dw_app_join_wanted(a);
-        }
-        dw_app_serve_replays(a);
-        if (!a->running) {
-            break;
-        }
-        if (dw_window_begin(a->window, &a->canvas) != DW_OK) {
-            dw_app_stop(a, DW_EXIT_INTERNAL, "no memory for a window of this size");
-            break;
-        }
-        (void)draw_frame(a);
-        dw_app_sound_frame(&a->sound, &a->play);
-        keep_picture_when_due(a);
-        save_screenshot_when_due(a);
-        const bool waited = dw_window_present(a->window, &a->canvas);
-        if (a->config->states) {
-            const dw_app_target target = target_of(a);
-            dw_app_states_print(&a->states, &a->menu, &a->play, a->connection.client,
-                                dw_app_input_has_keys(&a->input, &target));
-        }
-        const uint64_t shown_ns = dw_window_frame_ns(a->window);
-        deadline_ns += shown_ns;
-        const uint64_t after_ns = dw_clock_ns();
-        if (deadline_ns < after_ns) {
-            deadline_ns = after_ns; /* Too late already: no catching up. */
-        } else if (!waited) {
-            dw_clock_sleep_until(deadline_ns);
-        } else if (after_ns - now_ns < shown_ns / 4) {
-            /* A hidden window does not wait for any screen. */
-            dw_clock_sleep_until(now_ns + shown_ns);
-        }
+    const uint64_t shown_ns = dw_window_frame_ns(a->window);
+    const uint64_t after_ns = dw_clock_ns();
+    a->deadline_ns += shown_ns;
+    if (a->deadline_ns < after_ns) {
+        a->deadline_ns = after_ns; /* Too late already: no catching up. */
+    } else if (!waited) {
+        dw_clock_sleep_until(a->deadline_ns);
+    } else if (after_ns - a->now_ns < shown_ns / 4) {
+        /* A hidden window does not wait for any screen. */
+        dw_clock_sleep_until(a->now_ns + shown_ns);
     }
 }
 
-static dw_status open_app(dw_app *a, dw_error *error)
+static void begin_frame(dw_app *a)
+{
+    const uint64_t now_ns = dw_clock_ns();
+    a->frame_ns = now_ns - a->now_ns;
+    a->now_ns = now_ns;
+    if (a->frame_ns > 0) {
+        a->fps += (1e9 / (double)a->frame_ns - a->fps) * 0.05;
+    }
+    a->play.controls.stick_gaits = a->finding.settings.stick_gaits;
+}
+
+bool dw_app_frame(dw_app *a)
+{
+    begin_frame(a);
+    take_events(a);
+    step_menu(a);
+    if (dw_signal_stop_asked()) {
+        a->running = false;
+    }
+    dw_app_serve_connection(a);
+    if (dw_finding_update(&a->finding, &a->menu, a->now_ns)) {
+        dw_app_join_wanted(a);
+    }
+    dw_app_serve_replays(a);
+    if (!a->running) {
+        return false;
+    }
+    if (dw_window_begin(a->window, &a->canvas) != DW_OK) {
+        dw_app_stop(a, DW_EXIT_INTERNAL, "no memory for a window of this size");
+        return false;
+    }
+    (void)draw_frame(a);
+    dw_app_sound_frame(&a->sound, &a->play);
+    keep_picture_when_due(a);
+    save_screenshot_when_due(a);
+    const bool waited = dw_window_present(a->window, &a->canvas);
+    if (a->config->states) {
+        const dw_app_target target = target_of(a);
+        dw_app_states_print(&a->states, &a->menu, &a->play, a->connection.client,
+                            dw_app_input_has_keys(&a->input, &target));
+    }
+    wait_for_screen(a, waited);
+    return a->running;
+}
+
+static dw_status open_parts(dw_app *a, dw_error *error)
 {
     dw_status status = dw_text_create(&a->text, error);
     if (status == DW_OK) {
@@ -311,7 +320,7 @@ static void note_window(dw_app *a)
     a->finding.settings.height = height;
 }
 
-static void close_app(dw_app *a)
+void dw_app_close(dw_app *a)
 {
     dw_app_leave_match(a);
     note_window(a);
@@ -324,6 +333,7 @@ static void close_app(dw_app *a)
     dw_app_input_close(&a->input);
     dw_window_close(a->window);
     dw_canvas_destroy(&a->canvas);
+    free(a);
 }
 
 /* What flags say goes over what is saved. */
@@ -345,7 +355,22 @@ static void open_menu(dw_app *a)
     dw_menu_open(&a->menu, DW_PAGE_START, "");
 }
 
-int dw_app_run(const dw_app_config *config)
+static void begin(dw_app *a)
+{
+    open_menu(a);
+    dw_app_sound_start(&a->sound, &a->finding.settings, &a->config->sound);
+    if (a->config->replay != NULL) {
+        dw_app_play_replay(a, a->config->replay);
+    } else if (a->config->connect != NULL) {
+        choose(a, a->config->spectate ? DW_CHOICE_WATCH : DW_CHOICE_PLAY);
+    }
+    if (!dw_app_unattended(a)) { /* Nobody listens to a screenshot. */
+        dw_app_sound_open(&a->sound);
+    }
+    a->deadline_ns = dw_clock_ns();
+}
+
+int dw_app_open(dw_app **out, const dw_app_config *config)
 {
     dw_error error = {""};
     dw_app *a = calloc(1, sizeof *a);
@@ -367,27 +392,28 @@ int dw_app_run(const dw_app_config *config)
         free(a);
         return dw_options_fail("duskwatch", DW_EXIT_INTERNAL, error.text);
     }
-    int exit_status = DW_EXIT_USAGE;
     dw_finding_init(&a->finding, config->language - 1);
     a->play.bindings = &a->finding.settings.bindings;
     dw_gamepad_init(&a->input.gamepad);
-    if (open_app(a, &error) != DW_OK) {
-        (void)dw_options_fail("duskwatch", exit_status, error.text);
-    } else {
-        open_menu(a);
-        dw_app_sound_start(&a->sound, &a->finding.settings, &config->sound);
-        if (config->replay != NULL) {
-            dw_app_play_replay(a, config->replay);
-        } else if (config->connect != NULL) {
-            choose(a, config->spectate ? DW_CHOICE_WATCH : DW_CHOICE_PLAY);
-        }
-        if (!dw_app_unattended(a)) { /* Nobody listens to a screenshot. */
-            dw_app_sound_open(&a->sound);
-        }
-        run(a);
-        exit_status = a->exit_status;
+    if (open_parts(a, &error) != DW_OK) {
+        (void)dw_options_fail("duskwatch", DW_EXIT_USAGE, error.text);
+        dw_app_close(a);
+        return DW_EXIT_USAGE;
     }
-    close_app(a);
-    free(a);
+    begin(a);
+    *out = a;
+    return DW_EXIT_DONE;
+}
+
+int dw_app_run(const dw_app_config *config)
+{
+    dw_app *a = NULL;
+    int exit_status = dw_app_open(&a, config);
+    if (exit_status == DW_EXIT_DONE) {
+        while (dw_app_frame(a)) {
+        }
+        exit_status = a->exit_status;
+        dw_app_close(a);
+    }
     return exit_status;
 }

@@ -1,5 +1,5 @@
-/* app_state.h - the fields of the running program, and what its files share. For app.c and
- * app_match.c alone. */
+/* app_state.h - the fields of the running program, and what its files share. For app.c,
+ * app_match.c and a test that counts frames. */
 #ifndef DW_VIEW_APP_STATE_H
 #define DW_VIEW_APP_STATE_H
 
@@ -34,6 +34,7 @@ typedef struct dw_app {
     dw_new_key new_key;
     char name[DW_PLAYER_NAME_MAX + 1];
     uint64_t start_ns, now_ns, frame_ns; /* frame_ns: how long the last frame took. */
+    uint64_t deadline_ns;                /* Not before this the next frame is shown. */
     double fps;
     bool running;
     int exit_status;
@@ -49,6 +50,14 @@ static inline bool dw_app_unattended(const dw_app *a)
 {
     return a->config->screenshot != NULL;
 }
+
+/* app.c: what dw_app_run is made of. The config outlives the program. Not DW_EXIT_DONE: it is not
+ * open, and the error has been written. */
+DW_MUST_USE int dw_app_open(dw_app **out, const dw_app_config *config);
+/* Takes the events that have come, runs the ticks that are due, draws, shows the picture, and waits
+ * for the screen. False when the program is to end, with a->exit_status. */
+bool dw_app_frame(dw_app *a);
+void dw_app_close(dw_app *a);
 
 /* app_match.c: the match or the recording that is on. */
 void dw_app_stop(dw_app *a, int exit_status,
