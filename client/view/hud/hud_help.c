@@ -113,10 +113,14 @@ static void row_keys(const help_keys *keys, const help_row *row, char out[2 * DW
 static void draw_rows(const dw_pen *pen, float x, float y, const help_keys *keys,
                       const help_row *rows, size_t count)
 {
+    float at = y;
     for (size_t i = 0; i < count; i++) {
         char cap[2 * DW_BINDINGS_TEXT];
         row_keys(keys, &rows[i], cap);
-        (void)dw_panel_key(pen, x, y + 29.0F * (float)i * pen->ui, cap, dw_say(rows[i].what));
+        if (rows[i].action == DW_ACTION_NONE || strcmp(cap, dw_say(DW_SAY_KEY_NONE)) != 0) {
+            (void)dw_panel_key(pen, x, at, cap, dw_say(rows[i].what));
+            at += 29.0F * pen->ui;
+        }
     }
 }
 

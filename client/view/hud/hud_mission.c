@@ -166,8 +166,9 @@ static void draw_list(const dw_pen *pen, const dw_hud_view *view)
     (void)draw_parts(pen, view, box, false, true);
 }
 
-/* The lines of the mission, below the notices of the feed: the newest at the bottom. */
-static void draw_said(const dw_pen *pen, const dw_hud_view *view)
+/* The lines of the mission, below the notices of the feed: the newest at the bottom. Gives back
+ * where they end. */
+static float draw_said(const dw_pen *pen, const dw_hud_view *view)
 {
     const float ui = pen->ui;
     const float cx = (float)pen->canvas->width * 0.5F;
@@ -199,6 +200,7 @@ static void draw_said(const dw_pen *pen, const dw_hud_view *view)
         (void)draw_lines(pen, cx - wide * 0.5F, text_y, &style, wide + 1.0F, line->said.text);
         y += high + 6.0F * ui;
     }
+    return view->board->line_count > 0 ? y : 84.0F * ui;
 }
 
 /* The progress of a held key, at a device or at a lock, in thousandths. */
@@ -266,8 +268,9 @@ static float write_briefing(const dw_pen *pen, const dw_hud_view *view, dw_box b
     return y;
 }
 
-/* In the lobby it lies beside the card with the players, else in the middle. */
-static void draw_briefing(const dw_pen *pen, const dw_hud_view *view)
+/* In the lobby it lies beside the card with the players, else in the middle; below `top`, if there
+ * is room. */
+static void draw_briefing(const dw_pen *pen, const dw_hud_view *view, float top)
 {
     const float ui = pen->ui;
     const bool lobby = view->round->phase == DW_PHASE_LOBBY;
@@ -278,7 +281,8 @@ static void draw_briefing(const dw_pen *pen, const dw_hud_view *view)
     const float parts = draw_parts(pen, view, list, true, false);
     const float high = write_briefing(pen, view, box, false) +
                        (parts > 0.0F ? parts + 34.0F * ui : 0.0F) + (hint ? 44.0F : 18.0F) * ui;
-    box.y0 = fmaxf(((float)pen->canvas->height - high) * 0.5F, 84.0F * ui);
+    const float lowest = fmaxf((float)pen->canvas->height - high - 52.0F * ui, 84.0F * ui);
+    box.y0 = fminf(fmaxf(((float)pen->canvas->height - high) * 0.5F, top), lowest);
     box.y1 = box.y0 + high;
     dw_panel_draw(pen->canvas, box, 14.0F * ui, 0.96F);
     dw_canvas_round_rect(
@@ -298,7 +302,8 @@ static void draw_briefing(const dw_pen *pen, const dw_hud_view *view)
     }
     if (hint) {
         char key[DW_BINDING_NAME];
-        dw_bindings_hint(view->bindings, DW_ACTION_BRIEFING, view->gamepad, key);
+        dw_bindings_hint(view->bindings, view->gamepad ? DW_ACTION_HELP : DW_ACTION_BRIEFING,
+                         view->gamepad, key);
         if (key[0] != '\0') {
             (void)dw_panel_key(pen, box.x0 + 26.0F * ui, box.y1 - 36.0F * ui, key,
                                dw_say(DW_SAY_BRIEFING_CLOSE));
@@ -318,11 +323,9 @@ void dw_hud_draw_mission(const dw_pen *pen, const dw_hud_view *view)
     if (phase == DW_PHASE_PLAY || phase == DW_PHASE_COUNTDOWN) {
         draw_list(pen, view);
     }
-    if (phase != DW_PHASE_RESULT) {
-        draw_said(pen, view);
-    }
+    const float top = phase != DW_PHASE_RESULT ? draw_said(pen, view) : 0.0F;
     const bool lobby = phase == DW_PHASE_LOBBY && view->chat == NULL;
     if (lobby || (view->board->briefing && phase != DW_PHASE_RESULT)) {
-        draw_briefing(pen, view);
+        draw_briefing(pen, view, top);
     }
 }

@@ -244,10 +244,10 @@ void dw_binding_label(dw_binding binding, char out[DW_BINDING_NAME])
 void dw_bindings_hint(const dw_bindings *bindings, dw_action action, bool gamepad,
                       char out[DW_BINDING_NAME])
 {
-    dw_binding best = at(bindings, action, DW_BIND_PAD);
-    for (dw_bind_slot slot = DW_BIND_KEY; !gamepad && slot < DW_BIND_PAD; slot++) {
-        best = slot == DW_BIND_KEY || best.device == DW_DEVICE_NONE ? at(bindings, action, slot)
-                                                                    : best;
+    dw_binding best = gamepad ? at(bindings, action, DW_BIND_PAD) : (dw_binding){DW_DEVICE_NONE, 0};
+    for (dw_bind_slot slot = DW_BIND_KEY; best.device == DW_DEVICE_NONE && slot < DW_BIND_PAD;
+         slot++) {
+        best = at(bindings, action, slot);
     }
     dw_binding_label(best, out);
 }
@@ -280,7 +280,7 @@ void dw_bindings_text(const dw_bindings *bindings, dw_action action, bool gamepa
         }
     }
     if (out[0] == '\0') {
-        append(out, "", "none");
+        append(out, "", dw_say(DW_SAY_KEY_NONE));
     }
 }
 

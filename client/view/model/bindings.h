@@ -58,7 +58,8 @@ void dw_binding_label(dw_binding binding, char out[DW_BINDING_NAME]);
 /* False: the device has no key or button of that name. */
 bool dw_binding_parse(dw_device device, const char *name, dw_binding *out);
 
-/* What to press, for a hint: of the gamepad, or else of keyboard or mouse; "none" without any. */
+/* What to press, for a hint: of the gamepad if it has a button for that, or else of keyboard or
+ * mouse; "none" without any. */
 void dw_bindings_hint(const dw_bindings *bindings, dw_action action, bool gamepad,
                       char out[DW_BINDING_NAME]);
 

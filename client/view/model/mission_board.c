@@ -82,6 +82,8 @@ static void take_question(dw_mission_board *board, const dw_client_mission *miss
     const dw_mission_question *question = &mission->question;
     const bool plays = phase == DW_PHASE_PLAY;
     if (plays && dw_mission_question_is_open(mission)) {
+        /* The card of the briefing would hide it. */
+        board->briefing = board->briefing && board->question == question->number;
         board->question = question->number;
         board->question_ends = 0.0;
     } else if (!plays || board->question != question->number) {

@@ -10,10 +10,12 @@
 
 void dw_play_turn_help(dw_play *play)
 {
-    play->help = (uint8_t)((play->help + 1) % (DW_HELP_PAGES + 1));
-    /* A gamepad has no button to spare for the briefing: it follows the help. */
+    /* A gamepad has no button to spare for the briefing: it follows the help, and the same button
+     * closes it. */
+    const bool closes = play->controls.gamepad && play->board.briefing;
+    play->help = closes ? 0 : (uint8_t)((play->help + 1) % (DW_HELP_PAGES + 1));
     play->board.briefing =
-        play->help == 0 && play->controls.gamepad && play->board.known && !play->board.briefing;
+        !closes && play->help == 0 && play->controls.gamepad && play->board.known;
     play->answer.open = false;
 }
 

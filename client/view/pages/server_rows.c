@@ -10,11 +10,11 @@
 #include <strings.h>
 
 /* Before scaling: the details of the chosen row below the list. */
-enum { DETAILS = 112, PAD = DW_LIST_PAD };
+enum { DETAILS = 134, PAD = DW_LIST_PAD };
 
 typedef enum column { MARK, NAME, MAP, PLAYERS, PING, NOTE, COLUMNS } column;
 
-static const float columns[COLUMNS] = {PAD, 50, 350, 500, 590, 660};
+static const float columns[COLUMNS] = {PAD, 50, 290, 540, 630, 700};
 static const dw_say_id heads[COLUMNS] = {DW_SAY_NOTHING,     DW_SAY_COLUMN_SERVER,
                                          DW_SAY_COLUMN_MAP,  DW_SAY_COLUMN_PLAYERS,
                                          DW_SAY_COLUMN_PING, DW_SAY_NOTHING};
@@ -207,6 +207,11 @@ static void draw_details(const dw_server_rows *rows, const dw_pen *pen, dw_box b
     (void)snprintf(address, sizeof address, "%s:%u", row->host, (unsigned)row->port);
     if (row->answered) {
         const dw_discovery_answer *said = &row->answer;
+        const dw_text_style whole = dw_pen_plain(pen, 13.0F, DW_TINT_TEXT);
+        (void)snprintf(line, sizeof line, "%s   %s", said->name,
+                       said->map); /* Rows may cut them. */
+        dw_list_write(pen, &whole, left, y, width, line);
+        y += 22.0F * ui;
         dw_say_into(line, sizeof line, DW_SAY_SERVER_DETAILS, DW_S(address), DW_S(said->release),
                     DW_N(said->matches), DW_N(said->spectators));
         add_remark(line, sizeof line, said->watchable ? DW_SAY_NOTHING : DW_SAY_SERVER_NO_WATCHING);

@@ -147,6 +147,8 @@ static void hints_name_the_bound_key_of_the_device_in_hand(void **state)
     assert_string_equal(hint, "E");
     dw_bindings_hint(&bindings, DW_ACTION_USE, true, hint);
     assert_string_equal(hint, "A");
+    dw_bindings_hint(&bindings, DW_ACTION_VOTE_YES, true, hint);
+    assert_string_equal(hint, "F3"); /* A gamepad has no button for it. */
     dw_bindings_text(&bindings, DW_ACTION_USE, false, text);
     assert_string_equal(text, "E / Space");
     dw_bindings_text(&bindings, DW_ACTION_SPRINT, false, text);

@@ -177,6 +177,23 @@ static void tap(SDL_GameControllerButton button)
     (void)push_button(button, false);
 }
 
+static void the_briefing_follows_the_help_and_closes_by_the_same_button(void **state)
+{
+    (void)state;
+    play.board.known = true;
+    for (uint8_t page = 1; page <= DW_HELP_PAGES; page++) {
+        tap(SDL_CONTROLLER_BUTTON_BACK);
+        assert_int_equal(play.help, page);
+        assert_false(play.board.briefing);
+    }
+    tap(SDL_CONTROLLER_BUTTON_BACK);
+    assert_int_equal(play.help, 0);
+    assert_true(play.board.briefing);
+    tap(SDL_CONTROLLER_BUTTON_BACK);
+    assert_int_equal(play.help, 0);
+    assert_false(play.board.briefing);
+}
+
 /* A step of the cross, and then A. */
 static void step_and_type(SDL_GameControllerButton way, uint64_t now_ns)
 {
@@ -314,6 +331,7 @@ int main(void)
         TEST(a_gamepad_that_is_plugged_in_is_named_and_plays),
         TEST(a_body_stops_when_its_gamepad_is_unplugged),
         TEST(the_menu_opens_steps_and_closes_by_gamepad),
+        TEST(the_briefing_follows_the_help_and_closes_by_the_same_button),
         TEST(a_name_is_typed_on_the_keyboard_on_the_screen),
         TEST(letters_of_other_languages_are_on_the_keyboard_too),
         TEST(the_menu_of_a_match_opens_the_chat_with_a_keyboard),

@@ -122,6 +122,21 @@ static void a_decided_question_stays_for_three_seconds(void **state)
     assert_false(dw_mission_board_asks(&board, 11.0));
 }
 
+static void a_question_that_is_asked_closes_the_briefing(void **state)
+{
+    (void)state;
+    dw_mission_board board = {.briefing = true, .phase = DW_PHASE_PLAY};
+    mission.question.chosen = 2; /* Nothing is asked. */
+    dw_mission_board_update(&board, &mission, DW_PHASE_PLAY, 1.0);
+    assert_true(board.briefing);
+    mission.question.chosen = 0;
+    dw_mission_board_update(&board, &mission, DW_PHASE_PLAY, 2.0);
+    assert_false(board.briefing);
+    board.briefing = true; /* The person may read it again. */
+    dw_mission_board_update(&board, &mission, DW_PHASE_PLAY, 3.0);
+    assert_true(board.briefing);
+}
+
 static void a_click_on_an_option_answers(void **state)
 {
     (void)state;
@@ -159,6 +174,7 @@ int main(void)
         cmocka_unit_test_setup(who_is_out_or_watches_cannot_answer, open_play),
         cmocka_unit_test_setup(answers_are_counted_and_the_own_one_is_known, open_play),
         cmocka_unit_test_setup(a_decided_question_stays_for_three_seconds, open_play),
+        cmocka_unit_test_setup(a_question_that_is_asked_closes_the_briefing, open_play),
         cmocka_unit_test_setup(a_click_on_an_option_answers, open_play),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
