@@ -8,7 +8,6 @@
  * A client that has had part n and is told part n or an earlier one again forgets those behind it.
  */
 #include "server/session/match_state.h"
-#include "server/session/playback/played_round.h"
 
 #include <string.h>
 
@@ -167,12 +166,6 @@ static dw_parts_told parts_of(const dw_match *match)
     return told;
 }
 
-static bool stands_still(const dw_match *match)
-{
-    const dw_played_round *playback = match->config.playback;
-    return playback != NULL ? playback->clock.paused : match->paused;
-}
-
 /* Whether clients that have `old` know `now`: they count on by themselves while `held` is not 0. */
 static bool is_known(const dw_match *match, const dw_parts_told *old, const dw_parts_told *now)
 {
@@ -183,7 +176,7 @@ static bool is_known(const dw_match *match, const dw_parts_told *old, const dw_p
         const uint32_t counted = a->held + (now->tick - old->tick);
         known = a->state == b->state && a->slot == b->slot && a->at == b->at &&
                 (a->held == 0) == (b->held == 0) &&
-                (b->held == 0 || b->held == counted || stands_still(match));
+                (b->held == 0 || b->held == counted || match->paused);
     }
     return known;
 }

@@ -31,6 +31,7 @@ static void set_round(dw_match *match)
     if (phase != round->phase || !over) {
         round->start_tick = over ? match->tick : match->play_start_tick;
     }
+    match->paused = clock->paused; /* For clients, as if a host had paused it. */
     round->round = playback->header->round;
     round->phase = phase;
     round->outcome = over ? playback->outcome : (uint8_t)DW_OUTCOME_NONE;
@@ -225,9 +226,9 @@ static void tell_viewers(dw_match *match)
 /* Clocks of clients count on by themselves only while the round runs as it was recorded. */
 static bool tells_round(const dw_match *match)
 {
-    const uint32_t told = match->showings[DW_SHOWING_USUAL].round.start_tick;
-    return match->roster_changed ||
-           (match->round.start_tick != told && match->tick % TELL_ROUND_TICKS == 0);
+    const dw_round *told = &match->showings[DW_SHOWING_USUAL].round;
+    return match->roster_changed || told->paused != dw_match_round(match).paused ||
+           (match->round.start_tick != told->start_tick && match->tick % TELL_ROUND_TICKS == 0);
 }
 
 void dw_match_step_playback(dw_match *match)

@@ -367,6 +367,12 @@ static void rounds_tell_the_shown_tick_and_the_end(void **state)
     assert_int_equal(dw_match_round(shown.match).start_tick, shown.tick - 700 + 1);
     assert_int_equal(dw_match_round(shown.match).phase, DW_PHASE_PLAY);
     assert_true(dw_match_box_count(&shown, 0, 1, DW_MESSAGE_ROUND) > 0);
+    (void)steer(pilot, DW_STEER_PAUSE, 1);
+    run(1);
+    assert_int_equal(dw_match_box_last(&shown, 1, DW_MESSAGE_ROUND)->as.round.paused, 1);
+    (void)steer(pilot, DW_STEER_PAUSE, 0);
+    run(1);
+    assert_int_equal(dw_match_box_last(&shown, 1, DW_MESSAGE_ROUND)->as.round.paused, 0);
     (void)steer(pilot, DW_STEER_SEEK, DW_PLAYBACK_TICK_MAX);
     run(20);
     assert_int_equal(dw_match_round(shown.match).phase, DW_PHASE_RESULT);
