@@ -22,8 +22,9 @@ typedef struct text {
 } text;
 
 /* What commands leave in the folder. */
-static const char *const made[] = {
-    "out.svg", "three.dwr", "night.dwr", "mission.dwr", "plans/training-2.dwr", "plans"};
+static const char *const made[] = {"out.svg",   "gaps.json",   "three.dwr",
+                                   "night.dwr", "mission.dwr", "plans/training-2.dwr",
+                                   "plans"};
 
 /* Runs a command: its words stand apart by `|`. Says its exit status unless it is 0. */
 static void say_call(command_main *run, const char *name, const char *line)
@@ -121,6 +122,73 @@ static void say_pictures(void)
     }
 }
 
+/* Brains with all that their authors may not have meant. */
+static const struct {
+    const char *name, *text;
+} gaps[] = {
+    {"fsm.json", "{\"form\": \"fsm\", \"about\": \"Gaps.\", \"start\": \"calm\", \"states\": {"
+                 "\"calm\": {\"skill\": \"patrol\", \"transitions\": ["
+                 "{\"if\": [\"detected\"], \"to\": \"hunt\"}, {\"if\": [], \"to\": \"doze\"}, "
+                 "{\"if\": [\"curious\"], \"to\": \"eat\"}]}, "
+                 "\"hunt\": {\"skill\": \"chase\", \"transitions\": ["
+                 "{\"if\": [\"lost\"], \"to\": \"calm\"}]}, "
+                 "\"doze\": {\"skill\": \"sleep\", \"transitions\": ["
+                 "{\"if\": [\"rested_lately\"], \"to\": \"eat\"}]}, "
+                 "\"eat\": {\"skill\": \"eat\", \"transitions\": ["
+                 "{\"if\": [\"hunger<3\"], \"to\": \"stay\"}]}, "
+                 "\"stay\": {\"skill\": \"hold\"}, "
+                 "\"attic\": {\"skill\": \"look_round\", \"transitions\": ["
+                 "{\"if\": [\"done\"], \"to\": \"calm\"}]}}}"},
+    {"tree.json",
+     "{\"form\": \"tree\", \"root\": {\"selector\": ["
+     "{\"name\": \"hunt\", \"sequence\": [{\"condition\": [\"detected\"]}, \"chase\"]}, "
+     "{\"name\": \"rest\", \"sequence\": [{\"condition\": [\"tired\"]}, \"sleep\"]}, "
+     "\"patrol\", \"hold\"]}}"},
+    {"goap.json",
+     "{\"form\": \"goap\", \"goals\": {"
+     "\"fly\": {\"when\": \"afraid\", \"want\": \"hungry\", \"priority\": 900}, "
+     "\"fed\": {\"when\": [[\"hungry\"], [\"curious\"]], \"want\": \"!hungry\", "
+     "\"priority\": 500}, "
+     "\"walk\": {\"want\": \"detected\", \"priority\": 0}}, "
+     "\"actions\": {"
+     "\"food\": {\"skill\": \"eat\", \"needs\": \"food_near\", \"gives\": \"!hungry\", "
+     "\"cost\": 10}, "
+     "\"dear\": {\"skill\": \"eat\", \"needs\": \"food_near\", \"gives\": \"!hungry\", "
+     "\"cost\": 90}, "
+     "\"patrol\": {\"skill\": \"patrol\", \"gives\": \"detected\", \"cost\": 10}, "
+     "\"nap\": {\"skill\": \"sleep\", \"gives\": \"!tired\", \"cost\": 10}}}"},
+    {"utility.json", "{\"form\": \"utility\", \"options\": {"
+                     "\"walk\": {\"skill\": \"patrol\", \"priority\": 500}, "
+                     "\"never\": {\"skill\": \"wander\", \"priority\": 100}, "
+                     "\"doze\": {\"skill\": \"sleep\", \"when\": \"tired\", \"priority\": 600}, "
+                     "\"food\": {\"skill\": \"eat\", \"when\": [\"hungry\"], \"priority\": 700}}}"},
+    {"bdi.json", "{\"form\": \"bdi\", \"desires\": {"
+                 "\"catch\": {\"when\": \"detected\", \"priority\": 900}, "
+                 "\"rest\": {\"when\": \"tired\", \"priority\": 500}, "
+                 "\"walk\": {\"priority\": 0}}, "
+                 "\"plans\": {"
+                 "\"doze\": {\"desire\": \"rest\", \"body\": [\"sleep\", \"look_round\"]}, "
+                 "\"patrol\": {\"desire\": \"walk\", \"body\": [\"patrol\"]}}}"},
+};
+
+static void say_findings(void)
+{
+    char line[128];
+    for (size_t i = 0; i < sizeof gaps / sizeof gaps[0]; i++) {
+        FILE *out = fopen("gaps.json", "w");
+        assert_non_null(out);
+        (void)fputs(gaps[i].text, out);
+        (void)fclose(out);
+        (void)printf("# %s\n", gaps[i].name);
+        brain("check|gaps.json");
+        (void)snprintf(line, sizeof line, "trace|gaps.json|--scene|%s|--kind|dog",
+                       i % 2 == 0 ? "tired" : "hungry");
+        brain(line);
+        brain("draw|gaps.json|out.svg");
+        show_file("out.svg");
+    }
+}
+
 static void say_compare(void)
 {
     brain("compare|--brains|reference,guard-fsm,patrol-only|--policies|rush|--seeds|1-4|"
@@ -209,9 +277,15 @@ static void say_solve(void)
 }
 
 static const text texts[] = {
-    {"brain_traces", say_traces},   {"brains", say_brains}, {"brain_pictures", say_pictures},
-    {"brain_compare", say_compare}, {"map", say_map},       {"play", say_plays},
-    {"replay", say_replays},        {"solve", say_solve},
+    {"brain_traces", say_traces},
+    {"brains", say_brains},
+    {"brain_pictures", say_pictures},
+    {"brain_findings", say_findings},
+    {"brain_compare", say_compare},
+    {"map", say_map},
+    {"play", say_plays},
+    {"replay", say_replays},
+    {"solve", say_solve},
 };
 
 /* State hashes change with each new field, and the version with each release: digits behind these

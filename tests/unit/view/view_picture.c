@@ -2,10 +2,12 @@
 
 #include "client/view/hud/hud.h"
 #include "client/view/hud/hud_minds.h"
+#include "client/view/hud/hud_time_line.h"
 #include "client/view/pages/menu.h"
 #include "client/view/scene/scene.h"
 #include "client/view/tools/interface.h"
 #include "common/base/check.h"
+#include "tests/unit/view/view_mission.h"
 #include "tests/unit/view/view_scene.h"
 
 #include <math.h>
@@ -25,6 +27,9 @@ typedef struct picture {
     bool minds;       /* What a spectator sees of the guards. */
     bool kinds;       /* A guard of each kind. */
     bool night;       /* Lamps, torches, and the kinds of the map. */
+    bool mission;     /* In place of the heist. */
+    uint8_t lesson;   /* Of the tutorial, 0 = none. */
+    bool time_line;   /* Of a replay, with the card that says why. */
     uint8_t followed; /* Guard, with `minds`; 0 = none. */
     uint8_t help;     /* Page of it, 0 = none. */
     dw_page page;     /* Menu over the picture. */
@@ -114,7 +119,38 @@ static void draw_hud(const picture *what, dw_view_fixture *fixture, const dw_pen
         .rtt_ms = 24,
         .play_start_tick = 400,
         .help = what->help};
-    dw_hud_draw(pen, &view);
+    static dw_client_mission mission;
+    static dw_mission_board board;
+    const dw_tutorial tutorial = {.lesson = what->lesson, .since = 0.5};
+    dw_hud_view shown = view;
+    if (what->mission) {
+        dw_view_mission_fill(&mission, &board, fixture->map, fixture->world.tick,
+                             fixture->round.round, fixture->round.phase, 1.0);
+        board.briefing = what->lobby;
+        shown.mission = &mission;
+        shown.board = &board;
+        shown.rules = &fixture->rules;
+    }
+    shown.tutorial = &tutorial;
+    dw_hud_draw(pen, &shown);
+}
+
+static void draw_time_line(const dw_view_fixture *fixture, const dw_pen *pen)
+{
+    static dw_playback playback;
+    dw_view_playback_fill(&playback);
+    const dw_time_line_view view = {
+        .playback = &playback,
+        .names = {.map = fixture->map, .round = &fixture->round, .world = &fixture->world},
+        .shown = 2050.5,
+        .points = true,
+        .mouse_x = 300.0F,
+        .event = 4,
+        .hints = "Space pauses",
+        .note = "",
+        .why = true,
+        .why_hint = "Y closes"};
+    dw_hud_draw_time_line(pen, &view);
 }
 
 static void fill_feed(dw_view_fixture *fixture)
@@ -293,6 +329,15 @@ static const picture pictures[] = {
     {"hud-small-map", "museum", .playing = true, .scale = 76.0, .x = 8.0, .y = 6.0, .hud = true},
     {"hud-minds", "reference", .hud = true, .minds = true},
     {"hud-mind", "reference", .hud = true, .minds = true, .captions = true, .followed = 2},
+    {"hud-mission", "reference", .playing = true, .scale = 76.0, .x = 4.0, .y = 3.0, .hud = true,
+     .mission = true},
+    {"hud-briefing", "reference", .playing = true, .scale = 76.0, .x = 4.0, .y = 3.0, .hud = true,
+     .mission = true, .lobby = true},
+    {"hud-mission-result", "reference", .playing = true, .scale = 76.0, .x = 4.0, .y = 3.0,
+     .hud = true, .mission = true, .result = true},
+    {"hud-lesson", "training", .playing = true, .scale = 76.0, .x = 4.0, .y = 3.0, .hud = true,
+     .lesson = DW_LESSON_DOOR},
+    {"hud-time-line", "reference", .time_line = true},
     {"menu-start", "reference", .page = DW_PAGE_START, .message = SILENT},
     {"menu-pause", "reference", .page = DW_PAGE_PAUSE},
     {"menu-wait", "reference", .page = DW_PAGE_WAIT, .message = "Loading map museum"},
@@ -402,6 +447,9 @@ dw_status dw_view_picture_draw(uint32_t index, const dw_view_format *as, dw_canv
     }
     if (what->hud && status == DW_OK) {
         draw_hud(what, &fixture, &pen, &camera);
+    }
+    if (what->time_line && status == DW_OK) {
+        draw_time_line(&fixture, &pen);
     }
     if (what->page != DW_PAGE_NONE && status == DW_OK) {
         dw_menu menu;
