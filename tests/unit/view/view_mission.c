@@ -34,15 +34,16 @@ void dw_view_mission_fill(dw_client_mission *mission, dw_mission_board *board, c
     memset(board, 0, sizeof *board);
     mission->on = true;
     mission->tick = tick;
-    mission->brief = (dw_mission_brief){.name = "papers",
-                                        .title = "The papers of the house",
-                                        .players_min = 2,
-                                        .players_max = 4,
-                                        .time_limit_s = 605,
-                                        .briefing_count = 2,
-                                        .briefing = {"The owner keeps letters that are not his.",
-                                                     "Bring them out before he burns them, and let "
-                                                     "nobody know that you were there at all."}};
+    mission->brief =
+        (dw_mission_brief){.name = "papers",
+                           .title = "The papers of the house",
+                           .players_min = 2,
+                           .players_max = 4,
+                           .time_limit_s = 605,
+                           .briefing_count = 2,
+                           .briefing = {"The owner keeps letters that were stolen.",
+                                        "Bring them out before they are burnt, and let "
+                                        "nobody know that you were there at all."}};
     mission->part_count = (uint8_t)DW_COUNT_OF(parts);
     for (uint8_t i = 0; i < DW_COUNT_OF(parts); i++) {
         dw_mission_part *part = &mission->parts[i];
