@@ -4,9 +4,13 @@
 #include "same_text.h"
 #include "server/lab/brain_command.h"
 #include "server/lab/map_command.h"
+#include "server/lab/matrix_command.h"
+#include "server/lab/path_command.h"
 #include "server/lab/play_command.h"
 #include "server/lab/replay_command.h"
+#include "server/lab/results_command.h"
 #include "server/lab/solve_command.h"
+#include "server/lab/sweep_command.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>
@@ -276,6 +280,109 @@ static void say_solve(void)
     }
 }
 
+/* What no command takes: of each range the first value beyond both ends. Lists of known files are
+ * left out, since they stand beside the path of the tree. */
+static void say_refusals(void)
+{
+    static const struct {
+        command_main *main;
+        const char *name, *line;
+    } calls[] = {
+        {dw_lab_play_main, "play", "--intruders|0"},
+        {dw_lab_play_main, "play", "--intruders|17"},
+        {dw_lab_play_main, "play", "--ticks-max|0"},
+        {dw_lab_play_main, "play", "--ticks-max|100000001"},
+        {dw_lab_play_main, "play", "--seeds|x"},
+        {dw_lab_play_main, "play", "more"},
+        {dw_lab_map_main, "map", "routes|training|--draws|0"},
+        {dw_lab_map_main, "map", "routes|training|--draws|1001"},
+        {dw_lab_map_main, "map", "routes|training|--seed|-1"},
+        {dw_lab_map_main, "map", "routes|training|--seed|4294967296"},
+        {dw_lab_map_main, "map", "routes|training|--least|24"},
+        {dw_lab_map_main, "map", "routes|training|--least|1601"},
+        {dw_lab_map_main, "map", "routes|training|--most|24"},
+        {dw_lab_map_main, "map", "routes|training|--most|1601"},
+        {dw_lab_map_main, "map", "route|training|Porch"},
+        {dw_lab_map_main, "map", "render|training|out.png|--scale|3"},
+        {dw_lab_map_main, "map", "render|training|out.png|--scale|401"},
+        {dw_lab_map_main, "map", "render|training"},
+        {dw_lab_map_main, "map", "turn|training"},
+        {dw_lab_map_main, "map", ""},
+        {dw_lab_solve_main, "solve", "--map|training|--states|0"},
+        {dw_lab_solve_main, "solve", "--map|training|--states|50000001"},
+        {dw_lab_solve_main, "solve", "--map|training|--ticks-max|0"},
+        {dw_lab_solve_main, "solve", "--map|training|--ticks-max|1000001"},
+        {dw_lab_solve_main, "solve", "--map|training|--seeds|3-2"},
+        {dw_lab_brain_main, "brain", "compare|--intruders|0"},
+        {dw_lab_brain_main, "brain", "compare|--intruders|17"},
+        {dw_lab_brain_main, "brain", "compare|--intruders|9"},
+        {dw_lab_brain_main, "brain", "compare|--timed|-1"},
+        {dw_lab_brain_main, "brain", "compare|--timed|1000001"},
+        {dw_lab_brain_main, "brain", "compare|--seeds|2-1"},
+        {dw_lab_brain_main, "brain", "compare|--policies|sing"},
+        {dw_lab_brain_main, "brain", "sing"},
+        {dw_lab_brain_main, "brain", "check"},
+        {dw_lab_replay_main, "replay", "show|--from|-1|x"},
+        {dw_lab_replay_main, "replay", "show|--to|4294967296|x"},
+        {dw_lab_replay_main, "replay", "verify|none.dwr"},
+        {dw_lab_replay_main, "replay", "rewind"},
+        {dw_lab_path_main, "path", "--map|none.map"},
+        {dw_lab_path_main, "path", "--scen|none.scen"},
+        {dw_lab_path_main, "path", "--map|none.map|--scen|none.scen"},
+        {dw_lab_results_main, "results", "none.db"},
+        {dw_lab_results_main, "results", "--since|soon|none.db"},
+        {dw_lab_results_main, "results", "--until|2026-02-30|none.db"},
+        {dw_lab_results_main, "results", "--since|2026-02-02|--until|2026-02-01|none.db"},
+        {dw_lab_results_main, "results", "--forget|12345|none.db"},
+        {dw_lab_results_main, "results", "--forget|0123456789abcdef|none.db"},
+        {dw_lab_results_main, "results", "--forget|0123456789abcdef|--csv|-|none.db"},
+        {dw_lab_results_main, "results", "--forget|0123456789abcdef|--since|2026-02-02|none.db"},
+        {dw_lab_results_main, "results", ""},
+        {dw_lab_sweep_main, "sweep", "--steps|1"},
+        {dw_lab_sweep_main, "sweep", "--steps|1000"},
+        {dw_lab_sweep_main, "sweep", "--field|nothing=1..2"},
+        {dw_lab_matrix_main, "matrix", "--replays|-1"},
+        {dw_lab_matrix_main, "matrix", "--counts|0|--guards|mute|--intruders|rush|--out|m"},
+        {dw_lab_matrix_main, "matrix", "--guards|mute"},
+    };
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+        say_call(calls[i].main, calls[i].name, calls[i].line);
+    }
+}
+
+/* What each command says of itself and its flags. */
+static void say_help(void)
+{
+    static const struct {
+        command_main *main;
+        const char *name, *line;
+    } calls[] = {
+        {dw_lab_play_main, "play", "--help"},
+        {dw_lab_matrix_main, "matrix", "--help"},
+        {dw_lab_sweep_main, "sweep", "--help"},
+        {dw_lab_solve_main, "solve", "--help"},
+        {dw_lab_path_main, "path", "--help"},
+        {dw_lab_results_main, "results", "--help"},
+        {dw_lab_map_main, "map", "--help"},
+        {dw_lab_map_main, "map", "check|--help"},
+        {dw_lab_map_main, "map", "render|--help"},
+        {dw_lab_map_main, "map", "route|--help"},
+        {dw_lab_map_main, "map", "routes|--help"},
+        {dw_lab_brain_main, "brain", "--help"},
+        {dw_lab_brain_main, "brain", "facts|--help"},
+        {dw_lab_brain_main, "brain", "check|--help"},
+        {dw_lab_brain_main, "brain", "trace|--help"},
+        {dw_lab_brain_main, "brain", "draw|--help"},
+        {dw_lab_brain_main, "brain", "compare|--help"},
+        {dw_lab_replay_main, "replay", "--help"},
+        {dw_lab_replay_main, "replay", "show|--help"},
+        {dw_lab_replay_main, "replay", "verify|--help"},
+    };
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+        say_call(calls[i].main, calls[i].name, calls[i].line);
+    }
+}
+
 static const text texts[] = {
     {"brain_traces", say_traces},
     {"brains", say_brains},
@@ -283,6 +390,8 @@ static const text texts[] = {
     {"brain_findings", say_findings},
     {"brain_compare", say_compare},
     {"map", say_map},
+    {"refusals", say_refusals},
+    {"help", say_help},
     {"play", say_plays},
     {"replay", say_replays},
     {"solve", say_solve},
