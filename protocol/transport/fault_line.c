@@ -8,10 +8,13 @@
 
 #define HOLD_BACK_NS UINT64_C(30000000)
 
+/* A datagram under way, and below it those that are due later. */
 typedef struct waiting {
+    struct waiting *left, *right;
     uint64_t due_ns;
     uint64_t serial; /* Ties keep their order. */
     dw_datagram datagram;
+    uint8_t bytes[];
 } waiting;
 
 struct dw_fault_line {
@@ -20,8 +23,8 @@ struct dw_fault_line {
     bool used;
     uint64_t start_ns; /* Of its first use. */
     uint64_t serial;
-    uint32_t count; /* A heap by due time. */
-    waiting heap[DW_FAULT_LINE_QUEUE_MAX];
+    uint32_t count;
+    waiting *first; /* That is due first, NULL: nothing is under way. */
 };
 
 dw_status dw_net_faults_parse(dw_net_faults *out, const char *text, dw_error *error)
@@ -86,53 +89,43 @@ dw_status dw_fault_line_create(dw_fault_line **out, const dw_net_faults *faults,
     return DW_OK;
 }
 
-void dw_fault_line_destroy(dw_fault_line *line)
-{
-    if (line == NULL) {
-        return;
-    }
-    for (uint32_t i = 0; i < line->count; i++) {
-        free(line->heap[i].datagram.bytes);
-    }
-    free(line);
-}
-
 static bool before(const waiting *a, const waiting *b)
 {
     return a->due_ns != b->due_ns ? a->due_ns < b->due_ns : a->serial < b->serial;
 }
 
-static void push(dw_fault_line *line, waiting row)
+/* A skew heap (D. Sleator, R. Tarjan: "Self-Adjusting Heaps", 1986): on the way down the children
+ * of each row change sides, so that no side stays long. O(log n) in the mean of many calls. */
+static waiting *merge(waiting *a, waiting *b)
 {
-    uint32_t at = line->count++;
-    while (at > 0 && before(&row, &line->heap[(at - 1) / 2])) {
-        line->heap[at] = line->heap[(at - 1) / 2];
-        at = (at - 1) / 2;
+    waiting *top = NULL;
+    waiting **at = &top;
+    while (a != NULL && b != NULL) {
+        waiting *first = before(a, b) ? a : b;
+        b = first == a ? b : a;
+        a = first->right;
+        first->right = first->left;
+        *at = first;
+        at = &first->left;
     }
-    line->heap[at] = row;
+    *at = a != NULL ? a : b;
+    return top;
 }
 
-static waiting pop(dw_fault_line *line)
+static waiting *take_first(dw_fault_line *line)
 {
-    const waiting top = line->heap[0];
-    const waiting moved = line->heap[--line->count];
-    uint32_t at = 0;
-    for (;;) {
-        uint32_t child = 2 * at + 1;
-        if (child >= line->count) {
-            break;
-        }
-        if (child + 1 < line->count && before(&line->heap[child + 1], &line->heap[child])) {
-            child++;
-        }
-        if (!before(&line->heap[child], &moved)) {
-            break;
-        }
-        line->heap[at] = line->heap[child];
-        at = child;
+    waiting *row = line->first;
+    line->first = merge(row->left, row->right);
+    line->count--;
+    return row;
+}
+
+void dw_fault_line_destroy(dw_fault_line *line)
+{
+    while (line != NULL && line->first != NULL) {
+        free(take_first(line));
     }
-    line->heap[at] = moved;
-    return top;
+    free(line);
 }
 
 /* One draw for each question and datagram, whatever the answers, so that a fault which is turned on
@@ -144,11 +137,13 @@ static double draw(dw_fault_line *line)
 
 static void send_copy(dw_fault_line *line, const dw_datagram *datagram, uint64_t due_ns)
 {
-    dw_datagram copy = *datagram;
-    copy.bytes = line->count < DW_FAULT_LINE_QUEUE_MAX ? malloc(datagram->size) : NULL;
-    if (copy.bytes != NULL) {
-        memcpy(copy.bytes, datagram->bytes, datagram->size);
-        push(line, (waiting){due_ns, line->serial++, copy});
+    waiting *row =
+        line->count < DW_FAULT_LINE_QUEUE_MAX ? malloc(sizeof *row + datagram->size) : NULL;
+    if (row != NULL) {
+        *row = (waiting){.due_ns = due_ns, .serial = line->serial++, .datagram = *datagram};
+        memcpy(row->bytes, datagram->bytes, datagram->size);
+        line->first = merge(line->first, row);
+        line->count++;
     }
 }
 
@@ -183,13 +178,13 @@ void dw_fault_line_put(dw_fault_line *line, const dw_datagram *datagram, uint64_
 
 bool dw_fault_line_take(dw_fault_line *line, uint64_t now_ns, dw_datagram *out)
 {
-    if (line->count == 0 || line->heap[0].due_ns > now_ns) {
+    if (line->first == NULL || line->first->due_ns > now_ns) {
         return false;
     }
-    dw_datagram due = pop(line).datagram;
-    memcpy(out->bytes, due.bytes, due.size);
-    free(due.bytes);
-    due.bytes = out->bytes;
-    *out = due;
+    waiting *due = take_first(line);
+    memcpy(out->bytes, due->bytes, due->datagram.size);
+    due->datagram.bytes = out->bytes;
+    *out = due->datagram;
+    free(due);
     return true;
 }
