@@ -108,6 +108,25 @@ static void line_without_faults_changes_nothing(void **state)
     assert_int_equal(result.most_ns, 0);
 }
 
+static void what_is_sent_in_the_same_moment_arrives_in_order(void **state)
+{
+    (void)state;
+    const dw_net_faults faults = {.delay_ms = 10};
+    dw_fault_line *line = NULL;
+    uint8_t number = 0;
+    dw_datagram datagram = {&number, sizeof number, 0, 0, NULL};
+    assert_int_equal(dw_fault_line_create(&line, &faults, 1, 1), DW_OK);
+    for (; number < 100; number++) {
+        dw_fault_line_put(line, &datagram, 0);
+    }
+    for (uint8_t i = 0; i < 100; i++) {
+        assert_false(dw_fault_line_take(line, 9999999, &datagram));
+        assert_true(dw_fault_line_take(line, 10000000, &datagram));
+        assert_int_equal(number, i);
+    }
+    dw_fault_line_destroy(line);
+}
+
 static void faults_hit_as_often_as_asked_for(void **state)
 {
     (void)state;
@@ -417,6 +436,7 @@ int main(void)
         cmocka_unit_test(faults_are_read_by_name),
         cmocka_unit_test(addresses_have_a_host_and_a_port),
         cmocka_unit_test(line_without_faults_changes_nothing),
+        cmocka_unit_test(what_is_sent_in_the_same_moment_arrives_in_order),
         cmocka_unit_test(faults_hit_as_often_as_asked_for),
         cmocka_unit_test(same_seed_gives_the_same_fate),
         cmocka_unit_test(a_cut_connection_carries_nothing_until_the_cut_ends),

@@ -4,6 +4,7 @@
 #include "tests/support/test.h"
 
 #include <arpa/inet.h>
+#include <stddef.h>
 #include <string.h>
 
 enum { HERE = 0x7f000002, PORT = 4000, ROOM = DW_DATAGRAM_MAX + 64 };
@@ -87,6 +88,57 @@ static void a_connect_of_enet_itself_lacks_the_cookie(void **state)
     refuses(DW_DATAGRAM_TRUNCATED, HERE, PORT, connect, sizeof connect, 4 + 47);
 }
 
+/* Kind 6 with the cookie of that address, and behind it ENet's datagram, whose command is `command`
+ * and whose connection has the number `number`. Returns its size. */
+static uint32_t make_connect(uint8_t bytes[ROOM], uint8_t command, uint8_t number)
+{
+    dw_challenge answer;
+    const dw_challenge ask = {.kind = DW_CHALLENGE_ASK, .number = {7}};
+    dw_challenge connect = {.kind = DW_CHALLENGE_CONNECT_CLEAR, .number = {7}};
+    assert_int_equal(
+        dw_server_secrets_answer(&it.net->secrets, htonl(HERE), PORT, &ask, false, &answer), DW_OK);
+    memcpy(connect.cookie, answer.cookie, sizeof connect.cookie);
+    memset(bytes, 0, ROOM);
+    uint8_t *enet = bytes + dw_challenge_encode(&connect, bytes);
+    const uint8_t head[] = {0x8f, 0xff, 0x00, 0x00, command, 0xff};
+    memcpy(enet, head, sizeof head);
+    enet[4 + offsetof(ENetProtocolConnect, connectID)] = number;
+    return (uint32_t)(enet - bytes) + DW_CONNECT_PLAIN_SIZE_MAX;
+}
+
+static void a_cookie_is_good_for_the_connection_that_was_asked_for_alone(void **state)
+{
+    (void)state;
+    uint8_t bytes[ROOM];
+    uint32_t size = make_connect(bytes, 0x82, 8); /* Another number. */
+    refuses(DW_DATAGRAM_CHALLENGE, HERE, PORT, bytes, size, size);
+    size = make_connect(bytes, 0x84, 7); /* A goodbye. */
+    refuses(DW_DATAGRAM_CHALLENGE, HERE, PORT, bytes, size, size);
+    size = make_connect(bytes, 0x82, 7);
+    refuses(DW_DATAGRAM_COOKIE, HERE, PORT + 1, bytes, size, size);
+    assert_true(passes(HERE, PORT, bytes, size, size));
+    refuses(DW_DATAGRAM_REPLAY, HERE, PORT, bytes, size, size);
+}
+
+/* Else a connect could come twice: it is not kept which ones came. */
+static void when_no_more_cookies_can_be_noted_nobody_gets_in(void **state)
+{
+    (void)state;
+    uint8_t bytes[ROOM];
+    const uint32_t size = make_connect(bytes, 0x82, 7);
+    dw_challenge connect;
+    uint32_t period = 0;
+    assert_int_equal(dw_challenge_decode(&connect, bytes, size), DW_OK);
+    assert_int_equal(
+        dw_server_secrets_check(&it.net->secrets, htonl(HERE), PORT, &connect, &period),
+        DW_SECRETS_GOOD);
+    for (uint32_t host = 1;
+         dw_server_secrets_spend(&it.net->secrets, host, PORT, &connect, period) == DW_OK; host++) {
+        assert_true(host < 1 << 20);
+    }
+    refuses(DW_DATAGRAM_JOIN_RATE, HERE, PORT, bytes, size, size);
+}
+
 static uint32_t described;
 
 static bool describe(void *context, dw_discovery_answer *answer)
@@ -143,6 +195,8 @@ int main(void)
         WITH_GATE(sources_that_would_hit_a_victim_are_refused),
         WITH_GATE(an_ask_for_servers_is_answered_and_goes_no_further),
         WITH_GATE(a_datagram_is_at_most_as_long_as_its_limit),
+        WITH_GATE(a_cookie_is_good_for_the_connection_that_was_asked_for_alone),
+        WITH_GATE(when_no_more_cookies_can_be_noted_nobody_gets_in),
         WITH_GATE(what_belongs_to_no_connection_goes_no_further),
         WITH_GATE(a_connect_of_enet_itself_lacks_the_cookie),
         WITH_GATE(looking_at_the_socket_becomes_rarer_with_more_clients),
