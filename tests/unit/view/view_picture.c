@@ -4,6 +4,7 @@
 #include "client/view/hud/hud_minds.h"
 #include "client/view/hud/hud_time_line.h"
 #include "client/view/pages/menu.h"
+#include "client/view/pages/pad_keys.h"
 #include "client/view/scene/scene.h"
 #include "client/view/tools/interface.h"
 #include "common/base/check.h"
@@ -28,6 +29,7 @@ typedef struct picture {
     bool kinds;       /* A guard of each kind. */
     bool night;       /* Lamps, torches, and the kinds of the map. */
     bool mission;     /* In place of the heist. */
+    bool pad_keys;    /* The keyboard of a gamepad, over the page. */
     uint8_t lesson;   /* Of the tutorial, 0 = none. */
     bool time_line;   /* Of a replay, with the card that says why. */
     uint8_t followed; /* Guard, with `minds`; 0 = none. */
@@ -206,6 +208,9 @@ static void fill_tools(dw_view_fixture *fixture, dw_flights *flights, dw_aim_lin
                                    .to_y = y + DW_MM(1000),
                                    .born = 0.9,
                                    .lasts_s = 0.6};
+    flights->rows[2] = flights->rows[1]; /* Has just come down. */
+    flights->rows[2].to_y = y + DW_MM(2200);
+    flights->rows[2].born = 0.3;
     *aim = (dw_aim_line){.tool = DW_TOOL_COIN,
                          .from_x = x,
                          .from_y = y,
@@ -351,6 +356,9 @@ static const picture pictures[] = {
     {"menu-servers", "reference", .page = DW_PAGE_SERVERS},
     {"menu-password", "reference", .page = DW_PAGE_PASSWORD,
      .message = "The server does not accept that password."},
+    {"pad-keys", "reference", .page = DW_PAGE_HOST, .pad_keys = true},
+    {"pad-keys-secret", "reference", .page = DW_PAGE_PASSWORD, .message = "Word?",
+     .pad_keys = true},
     {"menu-host", "reference", .page = DW_PAGE_HOST,
      .message = "A game for this evening: it ends when you leave it. Nobody can watch."},
     {"menu-settings", "reference", .page = DW_PAGE_SETTINGS},
@@ -457,6 +465,13 @@ dw_status dw_view_picture_draw(uint32_t index, const dw_view_format *as, dw_canv
         fill_menu(&menu);
         dw_menu_open(&menu, what->page, what->message != NULL ? what->message : "");
         dw_menu_draw(&menu, &pen, 1.0);
+    }
+    if (what->pad_keys && status == DW_OK) {
+        const dw_pad_keys keys = {
+            .open = true, .capitals = what->message == NULL, .row = 2, .column = 3};
+        dw_field field;
+        dw_field_init(&field, DW_CHAT_MAX, "night school");
+        dw_pad_keys_draw(&keys, &pen, "Name", &field, what->message != NULL);
     }
     dw_scene_destroy(scene);
     dw_view_fixture_close(&fixture);
