@@ -11,11 +11,12 @@
 void dw_play_turn_help(dw_play *play)
 {
     /* A gamepad has no button to spare for the briefing: it follows the help, and the same button
-     * closes it. */
+     * closes it. A question that is asked meanwhile is more urgent. */
     const bool closes = play->controls.gamepad && play->board.briefing;
+    const bool asked = dw_mission_board_asks(&play->board, play->seconds);
     play->help = closes ? 0 : (uint8_t)((play->help + 1) % (DW_HELP_PAGES + 1));
     play->board.briefing =
-        !closes && play->help == 0 && play->controls.gamepad && play->board.known;
+        !closes && !asked && play->help == 0 && play->controls.gamepad && play->board.known;
     play->answer.open = false;
 }
 

@@ -192,6 +192,12 @@ static void the_briefing_follows_the_help_and_closes_by_the_same_button(void **s
     tap(SDL_CONTROLLER_BUTTON_BACK);
     assert_int_equal(play.help, 0);
     assert_false(play.board.briefing);
+    play.board.question = 1; /* The briefing would hide it. */
+    for (uint8_t page = 0; page <= DW_HELP_PAGES; page++) {
+        tap(SDL_CONTROLLER_BUTTON_BACK);
+    }
+    assert_int_equal(play.help, 0);
+    assert_false(play.board.briefing);
 }
 
 /* A step of the cross, and then A. */
