@@ -176,7 +176,8 @@ void dw_app_serve_connection(dw_app *a)
     if (a->menu.page != DW_PAGE_WAIT && !(loads && a->menu.page == DW_PAGE_NONE)) {
         return;
     }
-    if (dw_client_get_state(client) == DW_CLIENT_PLAYING) {
+    /* The page stays until there is a picture of the match to take its place. */
+    if (dw_client_get_state(client) == DW_CLIENT_PLAYING && a->play.drawn) {
         if (!dw_replays_playing(&a->replays)) {
             dw_finding_joined(&a->finding);
         }

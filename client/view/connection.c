@@ -200,6 +200,7 @@ void dw_connection_line(const dw_connection *connection, const char *address, ui
     dw_connection_state state;
     switch (dw_client_get_state(client)) {
     case DW_CLIENT_MAP:
+    case DW_CLIENT_PLAYING: /* Nothing to draw has come yet. */
         dw_say_into(line, DW_CONNECTION_LINE, DW_SAY_LOADING_MAP,
                     DW_S(dw_client_welcome(client)->map_name), DW_N(dw_client_map_percent(client)));
         break;

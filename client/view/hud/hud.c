@@ -271,14 +271,14 @@ void dw_hud_draw(const dw_pen *pen, const dw_hud_view *view)
     dw_hud_draw_far_signals(pen, view);
     dw_hud_draw_feed(pen, view);
     dw_hud_draw_captions(pen, view);
-    dw_hud_draw_sign_menu(pen, view);
     dw_hud_draw_tutorial(pen, view);
     dw_hud_draw_mission(pen, view);
     dw_hud_draw_question(pen, view);
     dw_hud_draw_lobby(pen, view);
-    if (result && view->help == 0) {
+    if (result && view->help == 0 && !view->scores) {
         dw_hud_draw_result(pen, view);
     }
+    dw_hud_draw_sign_menu(pen, view);
     dw_hud_draw_scores(pen, view);
     if (view->help != 0) {
         dw_hud_draw_help(pen, view->help, view->bindings, view->gamepad);

@@ -18,7 +18,7 @@
 #define FOOT      34.0F
 #define INSET     14.0F
 #define KEY_WIDE  30.0F
-#define PAD_WIDE  92.0F /* "Cross right". */
+#define PAD_WIDE  98.0F /* "Cross right". */
 #define VOTE_WIDE 68.0F
 
 /* Where everything lies, in pixels. */

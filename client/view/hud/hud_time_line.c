@@ -267,10 +267,9 @@ void dw_hud_draw_time_line(const dw_pen *pen, const dw_time_line_view *view)
     draw_lanes(pen, view, &line);
     draw_marks(pen, view, &line);
     const float x = dw_time_line_x(&line, view->shown);
-    dw_canvas_rect(pen->canvas,
-                   (dw_box){x - 1.0F * ui, line.bar.y0 - 4.0F * ui, x + 1.0F * ui, line.bar.y1},
+    dw_canvas_rect(pen->canvas, (dw_box){x - 1.0F * ui, line.bar.y0, x + 1.0F * ui, line.bar.y1},
                    dw_palette(DW_TINT_ACCENT));
-    dw_canvas_disc(pen->canvas, x, line.bar.y0 - 4.0F * ui, 5.0F * ui, dw_palette(DW_TINT_ACCENT));
+    dw_canvas_disc(pen->canvas, x, line.bar.y0 + 1.0F * ui, 5.0F * ui, dw_palette(DW_TINT_ACCENT));
     if (view->points) {
         draw_pointed(pen, view, &line);
     }

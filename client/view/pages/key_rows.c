@@ -16,7 +16,7 @@ enum {
 };
 
 /* Where the columns begin: the action, then its four bindings. */
-static const float columns[1 + DW_BIND_SLOTS + 1] = {10, 300, 440, 580, 720, WIDE};
+static const float columns[1 + DW_BIND_SLOTS + 1] = {10, 284, 424, 564, 704, WIDE};
 
 static dw_action action_of(const dw_key_rows *rows)
 {
