@@ -217,6 +217,20 @@ static void a_full_mixer_gives_the_oldest_voice_of_the_least_priority(void **sta
     assert_int_equal(halted, 4);
 }
 
+static void age_counts_and_not_the_place_of_a_voice(void **state)
+{
+    (void)state;
+    play_all(DW_EFFECT_COIN);
+    const uint32_t length = playing[0]->alen;
+    const dw_cue coin = cue_of(DW_EFFECT_COIN, 0.0F, 1.0F);
+    playing[0] = NULL;
+    dw_mixer_play(mixer, &coin); /* The newest lies in the first voice now. */
+    const dw_cue heart = cue_of(DW_EFFECT_HEART, 0.0F, 1.0F);
+    dw_mixer_play(mixer, &heart);
+    assert_int_equal(playing[0]->alen, length);
+    assert_int_not_equal(playing[1]->alen, length);
+}
+
 /* What the music sounds like now, after a second. */
 static double music_level(void)
 {
@@ -286,6 +300,7 @@ int main(void)
         TEST(a_cue_is_copied_into_a_free_voice_with_equal_power_on_both_sides),
         TEST(a_dull_sound_has_lost_its_high_tones),
         TEST(a_full_mixer_gives_the_oldest_voice_of_the_least_priority),
+        TEST(age_counts_and_not_the_place_of_a_voice),
         TEST(volumes_reach_the_voices_and_the_music),
         cmocka_unit_test(without_a_device_there_is_no_mixer_and_nothing_is_left_open),
     };
