@@ -312,7 +312,7 @@ static void note_window(dw_app *a)
     if (a->config->fullscreen) {
         a->finding.settings.fullscreen = a->was_fullscreen;
     }
-    if (a->window == NULL || a->config->width != 0 || dw_window_is_fullscreen(a->window)) {
+    if (a->window == NULL || a->config->width != 0) {
         return;
     }
     dw_window_size(a->window, &width, &height);
@@ -409,7 +409,7 @@ int dw_app_run(const dw_app_config *config)
 {
     dw_app *a = NULL;
     int exit_status = dw_app_open(&a, config);
-    if (exit_status == DW_EXIT_DONE) {
+    if (a != NULL) {
         while (dw_app_frame(a)) {
         }
         exit_status = a->exit_status;

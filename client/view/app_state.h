@@ -51,8 +51,8 @@ static inline bool dw_app_unattended(const dw_app *a)
     return a->config->screenshot != NULL;
 }
 
-/* app.c: what dw_app_run is made of. The config outlives the program. Not DW_EXIT_DONE: it is not
- * open, and the error has been written. */
+/* app.c: what dw_app_run is made of. The config outlives the program. Without DW_EXIT_DONE `out` is
+ * not written, and the error has been. */
 DW_MUST_USE int dw_app_open(dw_app **out, const dw_app_config *config);
 /* Takes the events that have come, runs the ticks that are due, draws, shows the picture, and waits
  * for the screen. False when the program is to end, with a->exit_status. */

@@ -1,6 +1,7 @@
 #include "client/view/tools/window.h"
 
 #include "client/view/tools/card.h"
+#include "client/view/tools/window_manager.h"
 #include "common/base/check.h"
 #include "common/base/log.h"
 
@@ -19,6 +20,8 @@ struct dw_window {
     int texture_width, texture_height;
     bool locked; /* The canvas draws into the texture. */
     bool synchronised;
+    bool covers;       /* It covers the screen by its own size, without the window manager. */
+    SDL_Rect windowed; /* Where it is when it does not take the whole screen. */
 };
 
 /* SDL would fall back to drivers that show nothing, and its libraries would print warnings. So only
@@ -115,6 +118,46 @@ static void note_screen(dw_window *window)
     window->frame_ns = UINT64_C(1000000000) / (known ? (uint64_t)mode.refresh_rate : 60U);
 }
 
+static void note_place(dw_window *window)
+{
+    SDL_Rect *at = &window->windowed;
+    SDL_GetWindowPosition(window->handle, &at->x, &at->y);
+    SDL_GetWindowSize(window->handle, &at->w, &at->h);
+}
+
+/* No window manager does it: the window itself becomes as large as the screen. */
+static void cover_screen(dw_window *window)
+{
+    SDL_Rect screen;
+    const int index = SDL_GetWindowDisplayIndex(window->handle);
+    if (index >= 0 && SDL_GetDisplayBounds(index, &screen) == 0) {
+        SDL_ShowWindow(window->handle); /* A hidden one would not be moved. */
+        SDL_SetWindowBordered(window->handle, SDL_FALSE);
+        SDL_SetWindowPosition(window->handle, screen.x, screen.y);
+        SDL_SetWindowSize(window->handle, screen.w, screen.h);
+        window->covers = true;
+    }
+}
+
+static void uncover_screen(dw_window *window)
+{
+    const SDL_Rect *at = &window->windowed;
+    SDL_SetWindowBordered(window->handle, SDL_TRUE);
+    SDL_SetWindowSize(window->handle, at->w, at->h);
+    SDL_SetWindowPosition(window->handle, at->x, at->y);
+    window->covers = false;
+}
+
+static void enter_fullscreen(dw_window *window)
+{
+    note_place(window);
+    if (dw_window_manager_knows_fullscreen(window->handle)) {
+        (void)SDL_SetWindowFullscreen(window->handle, SDL_WINDOW_FULLSCREEN_DESKTOP);
+    } else {
+        cover_screen(window);
+    }
+}
+
 dw_status dw_window_open(dw_window **out, const dw_window_wish *wish, dw_error *error)
 {
     SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); /* SIGINT and SIGTERM are signal.h's. */
@@ -133,8 +176,9 @@ dw_status dw_window_open(dw_window **out, const dw_window_wish *wish, dw_error *
         SDL_Quit();
         return dw_fail(error, DW_MEMORY, "no memory for a window");
     }
+    /* Not shown before it has the whole screen. */
     const uint32_t flags =
-        SDL_WINDOW_RESIZABLE | (wish->fullscreen ? (uint32_t)SDL_WINDOW_FULLSCREEN_DESKTOP : 0U);
+        SDL_WINDOW_RESIZABLE | (wish->fullscreen ? (uint32_t)SDL_WINDOW_HIDDEN : 0U);
     window->handle = SDL_CreateWindow("Duskwatch", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
                                       wish->width, wish->height, flags);
     dw_status status = DW_OK;
@@ -145,6 +189,10 @@ dw_status dw_window_open(dw_window **out, const dw_window_wish *wish, dw_error *
         SDL_SetWindowMinimumSize(window->handle, 640, 400);
         note_screen(window);
         status = open_renderer(window, wish->renderer, error);
+    }
+    if (status == DW_OK && wish->fullscreen) { /* A renderer may make the window anew. */
+        enter_fullscreen(window);
+        SDL_ShowWindow(window->handle);
     }
     if (status != DW_OK) {
         dw_window_close(window);
@@ -322,17 +370,25 @@ const char *dw_window_renderer_name(const dw_window *window)
 
 void dw_window_toggle_fullscreen(dw_window *window)
 {
-    const bool full = (SDL_GetWindowFlags(window->handle) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
-    (void)SDL_SetWindowFullscreen(window->handle,
-                                  full ? 0U : (uint32_t)SDL_WINDOW_FULLSCREEN_DESKTOP);
+    if (window->covers) {
+        uncover_screen(window);
+    } else if (dw_window_is_fullscreen(window)) {
+        (void)SDL_SetWindowFullscreen(window->handle, 0);
+    } else {
+        enter_fullscreen(window);
+    }
 }
 
 bool dw_window_is_fullscreen(const dw_window *window)
 {
-    return (SDL_GetWindowFlags(window->handle) & SDL_WINDOW_FULLSCREEN) != 0;
+    return window->covers || (SDL_GetWindowFlags(window->handle) & SDL_WINDOW_FULLSCREEN) != 0;
 }
 
 void dw_window_size(const dw_window *window, int *width, int *height)
 {
     SDL_GetWindowSize(window->handle, width, height);
+    if (dw_window_is_fullscreen(window)) {
+        *width = window->windowed.w;
+        *height = window->windowed.h;
+    }
 }

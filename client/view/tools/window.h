@@ -55,10 +55,12 @@ void dw_window_event(dw_window *window, const union SDL_Event *event);
 /* What draws, in words for people: "opengl", "processor". */
 const char *dw_window_renderer_name(const dw_window *window);
 
+/* A window manager that knows the request is asked for it; without one the window itself covers the
+ * screen. */
 void dw_window_toggle_fullscreen(dw_window *window);
 bool dw_window_is_fullscreen(const dw_window *window);
 
-/* How large it is in the system's coordinates; of a fullscreen window, the screen. */
+/* How large it is in the system's coordinates; of a fullscreen window, when it no longer is. */
 void dw_window_size(const dw_window *window, int *width, int *height);
 
 #endif
