@@ -3,10 +3,20 @@
 
 #include "common/base/check.h"
 
+#include <string.h>
+
 dw_status dw_search_pool_join(dw_search_pool *pool, dw_arena *arena, const dw_nav *nav,
                               uint32_t extra_max, uint32_t *holder)
 {
-    if (pool->count < DW_SEARCH_POOL_SIZE) {
+    if (pool->places == NULL) {
+        pool->size = pool->size > 0 ? pool->size : DW_SEARCH_POOL_SIZE;
+        pool->places = DW_ARENA_ARRAY(arena, dw_search_place, pool->size);
+        if (pool->places == NULL) {
+            return DW_MEMORY;
+        }
+        memset(pool->places, 0, pool->size * sizeof *pool->places);
+    }
+    if (pool->count < pool->size) {
         const dw_status status =
             dw_nav_search_create_small(&pool->places[pool->count].search, arena, nav, extra_max);
         if (status != DW_OK) {

@@ -9,7 +9,9 @@
 
 #include "common/nav/nav.h"
 
-/* More searches are seldom under way at once: most end in the tick in which they begin. */
+/* More searches are seldom under way at once: most end in the tick in which they begin. While many
+ * guards chase there are more, and two of three expansions are made again: where memory counts less
+ * than time the pool has a search for each holder. */
 enum { DW_SEARCH_POOL_SIZE = 3 };
 
 typedef struct dw_search_place {
@@ -19,14 +21,15 @@ typedef struct dw_search_place {
 } dw_search_place;
 
 typedef struct dw_search_pool {
+    uint32_t size; /* Searches at most, set before anybody joins; 0: DW_SEARCH_POOL_SIZE. */
     uint32_t count, holder_count;
     uint64_t calls;
-    uint64_t lost; /* How often a search that was under way lost its scratch. */
-    dw_search_place places[DW_SEARCH_POOL_SIZE];
+    uint64_t lost;           /* How often a search that was under way lost its scratch. */
+    dw_search_place *places; /* `size` of them. */
 } dw_search_pool;
 
 /* One more holder, numbered from 1: adds a search of `nav` with up to `extra_max` extra solids
- * while there are fewer than DW_SEARCH_POOL_SIZE. All that join name the same mesh and number. */
+ * while there are fewer than `size`. All that join name the same mesh and number. */
 DW_MUST_USE dw_status dw_search_pool_join(dw_search_pool *pool, dw_arena *arena, const dw_nav *nav,
                                           uint32_t extra_max, uint32_t *holder);
 

@@ -90,6 +90,7 @@ dw_status dw_match_build_on_map(dw_match *match, dw_error *error)
                          .sizes = config->sizes,
                          .rules = config->rules,
                          .mission = config->mission,
+                         .searches = config->playback != NULL ? config->map->guard_count : 0,
                          .without_hash = config->without_hash};
     for (uint16_t g = 0; g < config->map->guard_count; g++) {
         sim.brains[g] = config->brains != NULL ? config->brains[g] : config->brain;

@@ -43,7 +43,12 @@ dw_status dw_replay_make_sim(const dw_replay_header *header, const dw_brain_libr
                              dw_arena *arena, dw_nav_set *sizes, dw_sim **out, dw_error *error)
 {
     dw_sim_config config = {
-        .map = header->map, .sizes = sizes, .rules = &header->rules, .mission = header->mission};
+        .map = header->map,
+        .sizes = sizes,
+        .rules = &header->rules,
+        .mission = header->mission,
+        .searches = header->map->guard_count, /* A round has to be gone through fast. */
+    };
     dw_status status = dw_replay_brains(header, library, config.brains, error);
     if (status == DW_OK) {
         status = dw_nav_build_map(&config.nav, arena, header->map, DW_BODY_HALF, error);

@@ -19,11 +19,16 @@ static dw_status choose_mesh(dw_sim *sim, dw_brain_setup *setup)
     const uint32_t at = dw_nav_set_find(sim->sizes, half);
     DW_CHECK(at < sim->sizes->count);
     if (sim->size_searches[at] == NULL) {
-        sim->size_searches[at] = DW_ARENA_NEW(sim->arena, dw_search_pool);
+        dw_search_pool *searches = DW_ARENA_NEW(sim->arena, dw_search_pool);
+        if (searches == NULL) {
+            return DW_MEMORY;
+        }
+        searches->size = sim->searches.size;
+        sim->size_searches[at] = searches;
     }
     setup->nav = sim->sizes->navs[at];
     setup->searches = sim->size_searches[at];
-    return setup->searches != NULL ? DW_OK : DW_MEMORY;
+    return DW_OK;
 }
 
 static bool has_devices(const dw_sim *sim)

@@ -72,6 +72,7 @@ dw_status dw_sim_create(dw_sim **out, dw_arena *arena, const dw_sim_config *conf
     sim->nav = config->nav;
     sim->sizes = config->sizes;
     sim->arena = arena;
+    sim->searches.size = config->searches;
     sim->without_hash = config->without_hash;
     sim->without_outcome = config->without_outcome;
     sim->dormant_guards = config->dormant_guards;

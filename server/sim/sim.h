@@ -28,6 +28,8 @@ typedef struct dw_sim_config {
     const dw_mission *mission; /* Of `map`, outlives the simulation; NULL: a heist. */
     uint64_t dormant_guards;   /* Bit g: guard g begins each round dormant, until dw_sim_wake. Those
                                   that a mission brings later do so in any case. */
+    uint32_t searches;    /* Path searches that keep their scratch at once, for each size of guards;
+                             0: few, which saves memory. The number changes no result. */
     bool without_hash;    /* A step does not keep dw_sim_hash, and saves reading the whole state. */
     bool without_outcome; /* A round never ends, even with no intruder in it: to watch patrols. */
 } dw_sim_config;

@@ -205,6 +205,44 @@ static void lanes_that_share_scratch_answer_as_if_alone(void **state)
     dw_venue_destroy(venue);
 }
 
+/* Of lanes that are all under way at once, with a pool of that size. */
+static uint64_t expansions_made_again(uint32_t size)
+{
+    enum { LANES = 2 * DW_SEARCH_POOL_SIZE, TICKS = 100 };
+    dw_venue *venue = dw_venue_shipped("museum");
+    const dw_map *map = venue->map;
+    dw_arena arena;
+    dw_search_pool pool = {.size = size};
+    dw_path_service *lanes[LANES];
+    assert_int_equal(dw_arena_create(&arena, 4 << 20), DW_OK);
+    for (uint16_t k = 0; k < LANES; k++) {
+        assert_int_equal(dw_path_service_create(&lanes[k], &arena, venue->nav, &pool, k, 3), DW_OK);
+        const dw_path_question question = {.from = map->guards[k].spawn,
+                                           .to = map->guards[(k * 5 + 3) % map->guard_count].spawn,
+                                           .room = DW_NONE};
+        (void)dw_path_service_ask(lanes[k], &question, NULL);
+    }
+    uint64_t again = 0;
+    for (uint32_t t = 0; t < TICKS; t++) {
+        for (uint16_t k = 0; k < LANES; k++) {
+            dw_path_service_update(lanes[k]);
+        }
+    }
+    for (uint16_t k = 0; k < LANES; k++) {
+        again += dw_path_service_get_stats(lanes[k])->repeated;
+    }
+    dw_arena_destroy(&arena);
+    dw_venue_destroy(venue);
+    return again;
+}
+
+static void with_scratch_for_each_lane_no_expansion_is_made_again(void **state)
+{
+    (void)state;
+    assert_true(expansions_made_again(0) > 0);
+    assert_int_equal(expansions_made_again(2 * DW_SEARCH_POOL_SIZE), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -214,6 +252,7 @@ int main(void)
         cmocka_unit_test(a_cancelled_request_and_a_foreign_handle_get_nothing),
         cmocka_unit_test(a_path_keeps_to_the_rooms_that_are_cheapest_when_it_is_asked_for),
         cmocka_unit_test(lanes_that_share_scratch_answer_as_if_alone),
+        cmocka_unit_test(with_scratch_for_each_lane_no_expansion_is_made_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
