@@ -141,13 +141,7 @@ static void draw_head(const dw_pen *pen, const dw_time_line_view *view, const dw
     (void)snprintf(text, sizeof text, "%.40s / %.40s", time, words);
     (void)dw_text_draw(pen, x, y, DW_ALIGN_LEFT, &bold, text);
     x += 132.0F * ui;
-    dw_replay_speed_text(now->speed, words);
-    const bool paused = (now->flags & DW_PLAYBACK_PAUSED) != 0;
-    const bool seeks = (now->flags & DW_PLAYBACK_SEEKING) != 0;
-    (void)snprintf(text, sizeof text, "%s%s%s", words, paused || seeks ? "  " : "",
-                   seeks    ? dw_say(DW_SAY_REPLAY_SEEKING)
-                   : paused ? dw_say(DW_SAY_REPLAY_PAUSED)
-                            : "");
+    dw_replay_pace_text(now, text);
     x += dw_text_draw(pen, x, y + 1.0F * ui, DW_ALIGN_LEFT, &accent, text) + 20.0F * ui;
     dw_replay_view_text(&view->names, now->view, words);
     x += dw_text_draw(pen, x, y + 1.0F * ui, DW_ALIGN_LEFT, &bold, words) + 20.0F * ui;

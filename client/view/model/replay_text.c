@@ -50,6 +50,22 @@ void dw_replay_speed_text(uint8_t speed, char out[DW_REPLAY_TEXT])
     }
 }
 
+void dw_replay_pace_text(const dw_playback_state *now, char out[DW_REPLAY_TEXT])
+{
+    char speed[DW_REPLAY_TEXT];
+    char more[DW_REPLAY_TEXT] = "";
+    dw_replay_speed_text(now->speed, speed);
+    if ((now->flags & DW_PLAYBACK_SEEKING) != 0 && now->shown > now->ready) {
+        dw_say_into(more, sizeof more, DW_SAY_REPLAY_LOOKS_THROUGH,
+                    DW_N((uint64_t)now->ready * 100 / now->shown));
+    } else if ((now->flags & DW_PLAYBACK_SEEKING) != 0) {
+        (void)snprintf(more, sizeof more, "%s", dw_say(DW_SAY_REPLAY_SEEKING));
+    } else if ((now->flags & DW_PLAYBACK_PAUSED) != 0) {
+        (void)snprintf(more, sizeof more, "%s", dw_say(DW_SAY_REPLAY_PAUSED));
+    }
+    (void)snprintf(out, DW_REPLAY_TEXT, "%.60s%s%.200s", speed, more[0] != '\0' ? "  " : "", more);
+}
+
 void dw_replay_outcome_text(const dw_replay_summary *summary, char out[DW_REPLAY_TEXT])
 {
     static const dw_say_id texts[DW_OUTCOME_COUNT] = {[DW_OUTCOME_NONE] = DW_SAY_REPLAY_ABORTED,

@@ -21,6 +21,10 @@ void dw_replay_time_text(double ticks, char out[DW_REPLAY_TEXT]);
 /* "1/8 x", "2 x" */
 void dw_replay_speed_text(uint8_t speed, char out[DW_REPLAY_TEXT]);
 
+/* "2 x", "2 x  PAUSED"; on the way to a tick that the server has not looked through yet "2 x
+ * looking through, 34 %". */
+void dw_replay_pace_text(const dw_playback_state *now, char out[DW_REPLAY_TEXT]);
+
 /* What numbers of events and views mean. `round` may be NULL. */
 typedef struct dw_replay_names {
     const dw_map *map;

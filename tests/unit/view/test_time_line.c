@@ -211,6 +211,18 @@ static void views_and_figures_are_written_for_people(void **state)
     assert_string_equal(text, "1/4 x");
     dw_replay_speed_text(128, text);
     assert_string_equal(text, "16 x");
+    dw_playback_state now = {.speed = 16, .shown = 3000, .length = 9000, .ready = 4000};
+    dw_replay_pace_text(&now, text);
+    assert_string_equal(text, "2 x");
+    now.flags = DW_PLAYBACK_PAUSED;
+    dw_replay_pace_text(&now, text);
+    assert_string_equal(text, "2 x  PAUSED");
+    now.flags |= DW_PLAYBACK_SEEKING;
+    dw_replay_pace_text(&now, text);
+    assert_string_equal(text, "2 x  ...");
+    now.shown = 8000;
+    dw_replay_pace_text(&now, text);
+    assert_string_equal(text, "2 x  looking through, 50 %");
     dw_replay_time_text(4503.0, text);
     assert_string_equal(text, "1:15.0");
     dw_replay_summary summary = {.slots = 5, .outcome = DW_OUTCOME_WON, .winner = 2};
