@@ -45,15 +45,18 @@ static struct {
     LIST_HEAD(, piece) free[WORDS * 64];
 } slab;
 
-/* Logarithm of the step from one list to the next, for pieces of about this size. */
+/* Logarithm of the step from one list to the next, for pieces of about this size from 256 on. */
 static uint32_t step_log(uint32_t size)
 {
-    return 31 - STEPS_LOG - (uint32_t)__builtin_clz(size | 1U << SMALL_LOG);
+    return 31 - STEPS_LOG - (uint32_t)__builtin_clz(size);
 }
 
 /* The list for a free piece of this size. */
 static uint32_t list_of(uint32_t size)
 {
+    if (size < 1U << SMALL_LOG) { /* Most are, and this way is short. */
+        return size / ALIGN;
+    }
     const uint32_t log = step_log(size);
     return (log - (SMALL_LOG - STEPS_LOG)) * STEPS + (size >> log);
 }
@@ -87,7 +90,9 @@ static piece *find_free(size_t size)
     if (size > slab.stats.capacity) {
         return NULL;
     }
-    const uint32_t list = list_of((uint32_t)size + (1U << step_log((uint32_t)size)) - 1);
+    const uint32_t exact = (uint32_t)size;
+    const uint32_t list =
+        list_of(exact < 1U << SMALL_LOG ? exact : exact + (1U << step_log(exact)) - 1);
     uint64_t bits = slab.filled[list / 64] & UINT64_MAX << list % 64;
     for (uint32_t word = list / 64; word < WORDS; bits = slab.filled[++word]) {
         if (bits != 0) {
