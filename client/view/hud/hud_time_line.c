@@ -3,6 +3,7 @@
 #include "client/view/texts/say.h"
 #include "client/view/tools/panel.h"
 
+#include <math.h>
 #include <stdio.h>
 
 /* Marks of one lane that lie nearer to each other than this are drawn as one, in pixels. */
@@ -139,8 +140,8 @@ static void draw_head(const dw_pen *pen, const dw_time_line_view *view, const dw
     dw_replay_time_text(view->shown, time);
     dw_replay_time_text(now->length, words);
     (void)snprintf(text, sizeof text, "%.40s / %.40s", time, words);
-    (void)dw_text_draw(pen, x, y, DW_ALIGN_LEFT, &bold, text);
-    x += 132.0F * ui;
+    const float wide = dw_text_draw(pen, x, y, DW_ALIGN_LEFT, &bold, text);
+    x += fmaxf(132.0F * ui, wide + 12.0F * ui); /* Rounds of an hour have long times. */
     dw_replay_pace_text(now, text);
     x += dw_text_draw(pen, x, y + 1.0F * ui, DW_ALIGN_LEFT, &accent, text) + 20.0F * ui;
     dw_replay_view_text(&view->names, now->view, words);
