@@ -14,7 +14,7 @@ void dw_play_turn_help(dw_play *play)
      * closes it. A question that is asked meanwhile is more urgent. */
     const bool closes = play->controls.gamepad && play->board.briefing;
     const bool asked = dw_mission_board_asks(&play->board, play->seconds);
-    play->help = closes ? 0 : (uint8_t)((play->help + 1) % (DW_HELP_PAGES + 1));
+    play->help = (uint8_t)(closes ? 0 : (play->help + 1) % (DW_HELP_PAGES + 1));
     play->board.briefing =
         !closes && !asked && play->help == 0 && play->controls.gamepad && play->board.known;
     play->answer.open = false;
