@@ -128,6 +128,8 @@ static inline uint32_t dw_net_sent_to(uint32_t index)
     return 2 + 2 * index;
 }
 
+_Static_assert(2 * DW_NET_PEERS_MAX < DW_NET_SLAB_OWNERS_MAX, "each peer is two owners");
+
 /* Whether ENet may keep `messages` more of that peer for a datagram of `size` bytes. */
 bool dw_net_may_wait(dw_net *net, uint32_t index, uint32_t messages, size_t size);
 

@@ -1,7 +1,6 @@
 /* What commands of the lab print, whole: each text was read and checked once (folder
  * command_texts). With `print NAME` the program prints a text as it would be now. Commands run in
  * an empty folder, so that no text holds a path of the machine. */
-#include "same_text.h"
 #include "server/lab/brain_command.h"
 #include "server/lab/map_command.h"
 #include "server/lab/matrix_command.h"
@@ -11,6 +10,7 @@
 #include "server/lab/results_command.h"
 #include "server/lab/solve_command.h"
 #include "server/lab/sweep_command.h"
+#include "tests/support/recorded_text.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>
@@ -439,8 +439,8 @@ static void prints_what_was_checked(void **state)
 {
     const text *of = *state;
     char name[PATH_SIZE];
-    (void)snprintf(name, sizeof name, "command_texts/%s.txt", of->name);
-    same_text(name, capture(of));
+    (void)snprintf(name, sizeof name, "lab/command_texts/%s.txt", of->name);
+    dw_recorded_same(name, capture(of));
 }
 
 int main(int argc, char **argv)

@@ -3,11 +3,11 @@
 #include "common/base/hash.h"
 #include "common/base/rng.h"
 #include "common/world/state.h"
-#include "same_text.h"
 #include "server/lab/matrix_csv.h"
 #include "server/lab/matrix_json.h"
 #include "server/lab/matrix_report.h"
 #include "server/lab/matrix_table.h"
+#include "tests/support/recorded_text.h"
 #include "tests/support/test.h"
 
 #include <inttypes.h>
@@ -102,7 +102,7 @@ static void the_tables_are_those_that_were_checked(void **state)
 {
     (void)state;
     char *text = written(dw_matrix_table_write);
-    same_text("matrix_outputs/table.txt", text);
+    dw_recorded_same("lab/matrix_outputs/table.txt", text);
     free(text);
 }
 
@@ -121,7 +121,7 @@ static void the_page_is_the_one_that_was_checked(void **state)
 {
     (void)state;
     char *text = written(write_body);
-    same_text("matrix_outputs/page.html", text);
+    dw_recorded_same("lab/matrix_outputs/page.html", text);
     free(text);
 }
 
@@ -180,7 +180,7 @@ static void the_json_is_the_one_that_was_checked(void **state)
 {
     (void)state;
     char *text = written(write_json_lines);
-    same_text("matrix_outputs/json.txt", text);
+    dw_recorded_same("lab/matrix_outputs/json.txt", text);
     free(text);
 }
 

@@ -1,8 +1,8 @@
 /* What a sweep says of points that are made up: which is the best, the tables, CSV and JSON,
  * against texts that were read and checked once (folder sweep_outputs). */
-#include "same_text.h"
 #include "server/lab/sweep.h"
 #include "server/lab/sweep_output.h"
+#include "tests/support/recorded_text.h"
 #include "tests/support/test.h"
 
 #include <jansson.h>
@@ -182,14 +182,14 @@ static void expect(const char *name, void (*write)(FILE *out))
     assert_non_null(out);
     write(out);
     assert_int_equal(fclose(out), 0);
-    same_text(name, text);
+    dw_recorded_same(name, text);
     free(text);
 }
 
 static void a_sweep_that_compares_two_ways_of_guards_is_told_as_checked(void **state)
 {
     (void)state;
-    expect("sweep_outputs/compared.txt", write_all);
+    expect("lab/sweep_outputs/compared.txt", write_all);
 }
 
 static void a_sweep_of_one_way_of_guards_is_told_as_checked(void **state)
@@ -198,7 +198,7 @@ static void a_sweep_of_one_way_of_guards_is_told_as_checked(void **state)
     plan.guards_count = 1;
     plan.cell_count = 2;
     sweep.method = DW_SWEEP_GOLDEN;
-    expect("sweep_outputs/alone.txt", write_all);
+    expect("lab/sweep_outputs/alone.txt", write_all);
 }
 
 static void a_band_that_is_missed_and_points_that_are_alike_are_told(void **state)
@@ -208,9 +208,9 @@ static void a_band_that_is_missed_and_points_that_are_alike_are_told(void **stat
     points[2].in_band = false;
     points[0].offset = -0.04;
     memcpy(cells[1], cells[0], sizeof cells[0]);
-    expect("sweep_outputs/missed.txt", write_tables); /* Two of three are alike. */
+    expect("lab/sweep_outputs/missed.txt", write_tables); /* Two of three are alike. */
     memcpy(cells[2], cells[0], sizeof cells[0]);
-    expect("sweep_outputs/alike.txt", write_tables);
+    expect("lab/sweep_outputs/alike.txt", write_tables);
 }
 
 int main(void)

@@ -4,14 +4,13 @@
  * pictures for looking at them. Glyphs are left off the pixels: fonts differ between systems. */
 #include "client/view/tools/text.h"
 #include "common/base/hash.h"
+#include "tests/support/recorded_text.h"
 #include "tests/support/test.h"
-#include "tests/unit/lab/same_text.h"
 #include "view_picture.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-enum { WIDTH = 960, HEIGHT = 540, FRAMES = 2, TABLE_SIZE = 1 << 18, FINE = 4 };
+enum { WIDTH = 960, HEIGHT = 540, FRAMES = 2, FINE = 4 };
 
 /* What is drawn of each kind: how often, and all its places and colours as one number. */
 #define KINDS(X)                                                                                   \
@@ -36,20 +35,8 @@ static const char *const kind_names[] = {KINDS(KIND_NAME)};
 
 static uint32_t counts[KIND_COUNT];
 static uint64_t hashes[KIND_COUNT];
-static char table[TABLE_SIZE];
-static size_t table_size, picture_start;
+static size_t picture_start;
 static uint32_t text_count;
-
-static void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-static void say(const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    table_size += (size_t)vsnprintf(table + table_size, sizeof table - table_size, format, list);
-    va_end(list);
-    assert_true(table_size < sizeof table);
-}
 
 /* Quarters of a pixel: a last digit that differs between compilers counts for nothing. */
 static void note(kind of, const float *values, uint32_t count, dw_colour colour)
@@ -152,13 +139,13 @@ static float say_text(const dw_pen *pen, float x, float y, dw_align align,
                       const dw_text_style *style, const char *text, const char *edged)
 {
     static const char *const sides[] = {"from", "about", "until"};
-    const size_t start = table_size;
-    say("%s %s %.0f, %.0f: %s (%d, %08x%s)\n", edged, sides[align], (double)x, (double)y, text,
-        style->size, (unsigned)style->colour, style->face == DW_FACE_BOLD ? ", bold" : "");
+    char line[512];
+    (void)snprintf(line, sizeof line, "%s %s %.0f, %.0f: %s (%d, %08x%s)\n", edged, sides[align],
+                   (double)x, (double)y, text, style->size, (unsigned)style->colour,
+                   style->face == DW_FACE_BOLD ? ", bold" : "");
     text_count++;
-    if (strstr(table + picture_start, table + start) != table + start) {
-        table[start] = '\0'; /* As in the frame before. */
-        table_size = start;
+    if (strstr(dw_recorded_said() + picture_start, line) == NULL) { /* Not in the frame before. */
+        dw_recorded_say("%s", line);
     }
     return dw_text_width(pen->text, style, text);
 }
@@ -184,19 +171,19 @@ static void say_picture(uint32_t index, const dw_view_format *as)
     dw_canvas canvas = {0};
     dw_error error = {""};
     char hash[DW_HASH_TEXT_SIZE];
-    say("# %s\n", dw_view_picture_name(index));
-    picture_start = table_size;
+    dw_recorded_say("# %s\n", dw_view_picture_name(index));
+    picture_start = strlen(dw_recorded_said());
     text_count = 0;
     memset(counts, 0, sizeof counts);
     memset(hashes, 0, sizeof hashes);
     if (dw_view_picture_draw(index, as, &canvas, &error) != DW_OK) {
         fail_msg("%s: %s", dw_view_picture_name(index), error.text);
     }
-    say("%u texts\n", text_count);
+    dw_recorded_say("%u texts\n", text_count);
     for (int k = 0; k < KIND_COUNT; k++) {
         if (counts[k] > 0) {
             dw_hash_text(hashes[k], hash);
-            say("%u %s %s\n", counts[k], kind_names[k], hash);
+            dw_recorded_say("%u %s %s\n", counts[k], kind_names[k], hash);
         }
     }
     uint64_t pixels = DW_HASH_START;
@@ -205,7 +192,7 @@ static void say_picture(uint32_t index, const dw_view_format *as)
                                (size_t)canvas.width * sizeof(uint32_t));
     }
     dw_hash_text(pixels, hash);
-    say("pixels %s\n", hash);
+    dw_recorded_say("pixels %s\n", hash);
     dw_canvas_destroy(&canvas);
 }
 
@@ -214,29 +201,14 @@ static void say_pictures(void)
     dw_view_format as = {.width = WIDTH, .height = HEIGHT, .frames = FRAMES};
     dw_error error = {""};
     assert_int_equal(dw_text_create(&as.text, &error), DW_OK);
-    table_size = 0;
     for (uint32_t i = 0; i < dw_view_picture_count(); i++) {
         say_picture(i, &as);
     }
     dw_text_destroy(as.text);
 }
 
-static void pictures_are_drawn_as_they_were_looked_at(void **state)
-{
-    (void)state;
-    say_pictures();
-    same_text("../view/pictures.txt", table);
-}
-
 int main(int argc, char **argv)
 {
-    if (argc == 2 && strcmp(argv[1], "print") == 0) {
-        say_pictures();
-        (void)fputs(table, stdout);
-        return EXIT_SUCCESS;
-    }
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pictures_are_drawn_as_they_were_looked_at),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return dw_recorded_main(argc, argv, "pictures_are_drawn_as_they_were_looked_at",
+                            "view/pictures.txt", say_pictures);
 }

@@ -3,27 +3,11 @@
  * would be now. */
 #include "client/view/sound/effects.h"
 #include "client/view/sound/tension.h"
-#include "tests/support/test.h"
-#include "tests/unit/lab/same_text.h"
+#include "tests/support/recorded_text.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-enum { PARTS = 12, TABLE_SIZE = 1 << 15, FRAMES = DW_WAVE_RATE / 2, SECONDS = 6 };
-
-static char table[TABLE_SIZE];
-static size_t table_size;
-
-static void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-static void say(const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    table_size += (size_t)vsnprintf(table + table_size, sizeof table - table_size, format, list);
-    va_end(list);
-    assert_true(table_size < sizeof table);
-}
+enum { PARTS = 12, FRAMES = DW_WAVE_RATE / 2, SECONDS = 6 };
 
 /* The loudness of a part in thousandths of full scale, and its swings. */
 static void say_part(const float *samples, uint32_t count, uint32_t stride)
@@ -35,7 +19,7 @@ static void say_part(const float *samples, uint32_t count, uint32_t stride)
         sum += value * value;
         swings += i > 0 && (value < 0.0) != (samples[(size_t)(i - 1) * stride] < 0.0F) ? 1 : 0;
     }
-    say(" %.0f:%u", count > 0 ? 1000.0 * sqrt(sum / count) : 0.0, swings);
+    dw_recorded_say(" %.0f:%u", count > 0 ? 1000.0 * sqrt(sum / count) : 0.0, swings);
 }
 
 static void say_effects(void)
@@ -46,12 +30,13 @@ static void say_effects(void)
         for (uint32_t variant = 0; variant < row->variants; variant++) {
             dw_wave wave = {samples, 0, DW_EFFECT_SAMPLES_MAX};
             dw_effect_render((dw_effect)e, variant, &wave);
-            say("%s %u, priority %u: %u", row->name, variant, row->priority, wave.count);
+            dw_recorded_say("%s %u, priority %u: %u", row->name, variant, row->priority,
+                            wave.count);
             for (uint32_t p = 0; p < PARTS; p++) {
                 const uint32_t from = wave.count * p / PARTS;
                 say_part(samples + from, wave.count * (p + 1) / PARTS - from, 1);
             }
-            say("\n");
+            dw_recorded_say("\n");
         }
     }
 }
@@ -71,36 +56,21 @@ static void say_music(void)
         for (uint32_t i = 0; i < 2 * FRAMES; i++) {
             samples[i] = (float)stereo[i] / 32768.0F;
         }
-        say("music %u:", half);
+        dw_recorded_say("music %u:", half);
         say_part(samples, FRAMES, 2);
         say_part(samples + 1, FRAMES, 2);
-        say("\n");
+        dw_recorded_say("\n");
     }
 }
 
 static void say_all(void)
 {
-    table_size = 0;
     say_effects();
     say_music();
 }
 
-static void effects_and_music_sound_as_they_were_listened_to(void **state)
-{
-    (void)state;
-    say_all();
-    same_text("../view/sounds.txt", table);
-}
-
 int main(int argc, char **argv)
 {
-    if (argc == 2 && strcmp(argv[1], "print") == 0) {
-        say_all();
-        (void)fputs(table, stdout);
-        return EXIT_SUCCESS;
-    }
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(effects_and_music_sound_as_they_were_listened_to),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return dw_recorded_main(argc, argv, "effects_and_music_sound_as_they_were_listened_to",
+                            "view/sounds.txt", say_all);
 }
